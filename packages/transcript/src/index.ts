@@ -1,1 +1,13 @@
-export {};
+export { type Finding, type FindingCode, messageOf } from './findings.ts';
+export { type JsonKind, type JsonMember, type JsonValue, scanJson } from './json/value.ts';
+export { type Recognised, recognise } from './recognise.ts';
+export type { Refusal, Result } from './result.ts';
+export type {
+  Departure,
+  DeparturePart,
+  Producer,
+  Reading,
+  RunIdentity,
+  Span,
+  TranscriptRecord,
+} from './types.ts';

@@ -1,0 +1,40 @@
+import type { RunIdentity } from '../types.ts';
+
+/** The run's key from what the first records say (§7). */
+export class Identity {
+  #uuid: string | null = null;
+  #agent: string | null = null;
+  #session: string | null = null;
+
+  /** The agent whose own file this is: the first record that has a uuid stands in its side-chain. */
+  get agent(): string | null {
+    return this.#agent;
+  }
+
+  /** Whether a record with a uuid was seen. */
+  get hasUuid(): boolean {
+    return this.#uuid !== null;
+  }
+
+  /** Takes a record's claims in file order; the first that counts stays. */
+  see(uuid: string | null, session: string | null, agent: string | null): void {
+    if (uuid !== null && this.#uuid === null) {
+      this.#uuid = uuid;
+      this.#agent = agent;
+      // The label is the claim of the record that gives the key, where it makes one.
+      this.#session = session ?? this.#session;
+    }
+    this.#session ??= session;
+  }
+
+  /** The identity: by the first uuid, or, once the file has ended without any, by the session it names. */
+  given(ended: boolean): RunIdentity | null {
+    if (this.#uuid !== null) {
+      const suffix = this.#agent === null ? '' : `/${this.#agent}`;
+      return Object.freeze({ key: `claude-code:${this.#uuid}${suffix}`, label: this.#session });
+    }
+    return ended && this.#session !== null
+      ? Object.freeze({ key: `claude-code:session:${this.#session}`, label: this.#session })
+      : null;
+  }
+}

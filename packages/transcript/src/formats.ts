@@ -1,0 +1,19 @@
+import { claudeCode } from './claude-code/format.ts';
+import type { Scanned } from './json/tape.ts';
+import type { Reading } from './types.ts';
+
+/** A format of transcripts: how one of its records is told, and how it is read. */
+export interface Format {
+  readonly name: string;
+  /** What is looked for, for the report of a file in which it was not found. */
+  readonly sign: string;
+  /** What an object of the file says for this format; it may be cut off at the end, then its whole members count. */
+  signOf(object: Scanned): Sign;
+  open(): Reading;
+}
+
+/** An object proves the format, hints at it (enough only while the rest of the file is unseen), or says nothing. */
+export type Sign = 'proof' | 'hint' | 'none';
+
+/** Every format that is read; the first that is proved wins. */
+export const FORMATS: readonly Format[] = [claudeCode];

@@ -1,0 +1,39 @@
+import { ENTRY, NONE, nextOf, type Scanned, startOf } from './tape.ts';
+import { kindOf, textOf } from './value.ts';
+
+/** Answers about the value at an entry, where the entry may be -1: there is no such value. */
+
+const TRUE = 0x74;
+
+/** The text of a string; null when it is anything else or absent. */
+export function stringAt(scanned: Scanned, entry: number): string | null {
+  return entry !== NONE && kindOf(scanned, entry) === 'string' ? textOf(scanned, entry) : null;
+}
+
+/** Whether the value is literally `true`. */
+export function isTrue(scanned: Scanned, entry: number): boolean {
+  return entry !== NONE && scanned.bytes[startOf(scanned.tape, entry)] === TRUE;
+}
+
+/** Whether there is a value and it is not null. */
+export function isPresent(scanned: Scanned, entry: number): boolean {
+  return entry !== NONE && kindOf(scanned, entry) !== 'null';
+}
+
+export function isObject(scanned: Scanned, entry: number): boolean {
+  return entry !== NONE && kindOf(scanned, entry) === 'object';
+}
+
+export function isArray(scanned: Scanned, entry: number): boolean {
+  return entry !== NONE && kindOf(scanned, entry) === 'array';
+}
+
+/** The entries of an array's items, in order; none when it is no array. */
+export function* itemsAt(scanned: Scanned, entry: number): Generator<number> {
+  if (isArray(scanned, entry)) {
+    const end = nextOf(scanned.tape, entry);
+    for (let item = entry + ENTRY; item < end; item = nextOf(scanned.tape, item)) {
+      yield item;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { Finding } from './findings.ts';
+
+/** A half-open range of bytes. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One record of a transcript. The byte arrays are views of the reader's own copy: do not write to them. */
+export interface TranscriptRecord {
+  /** 0-based position in the file. */
+  readonly index: number;
+  /** The bytes between the previous record (or the file's beginning) and this one. */
+  readonly gap: Uint8Array;
+  /** The record's own bytes, exactly as written. */
+  readonly bytes: Uint8Array;
+  /** Where those bytes lie in the file. */
+  readonly span: Span;
+  /** Whether the model saw a part of it. */
+  readonly place: 'context' | 'beside';
+  /** Why it is there: its type and subtype, or the rule that put it beside. */
+  readonly reason: string;
+  /** What the model saw: a path and a span relative to the record's bytes. Null iff the record is beside. */
+  readonly context: { readonly path: string; readonly span: Span } | null;
+  /** Who made it, by the file's own claim; null where it makes none. */
+  readonly producer: Producer | null;
+  /** The tool that delivered generated text (a model's, not a file's or a program's), else null. */
+  readonly generated: string | null;
+  /** What left the context because of this record. */
+  readonly departures: readonly Departure[];
+  readonly findings: readonly Finding[];
+}
+
+export type Producer = 'operator' | 'model' | 'tool' | 'harness';
+
+/** Something that left the context: the context spans, as parts in file order. */
+export interface Departure {
+  readonly cause: 'compaction';
+  /** A person asked for it, or the harness decided. */
+  readonly by: 'user' | 'harness';
+  readonly parts: readonly DeparturePart[];
+}
+
+/** The spans of one record that left, relative to that record's bytes. */
+export interface DeparturePart {
+  readonly record: number;
+  readonly spans: readonly Span[];
+}
+
+/** Which run a transcript tells of. */
+export interface RunIdentity {
+  readonly key: string;
+  readonly label: string | null;
+}
+
+/** One transcript being read, in one pass and file order. */
+export interface Reading {
+  /** The format, such as `claude-code`. */
+  readonly format: string;
+  /** Name and version of the reader, such as `claude-code/1`. */
+  readonly reader: string;
+  /** Takes the next bytes (copied) and gives the records that they complete, in order. */
+  push(chunk: Uint8Array): TranscriptRecord[];
+  /** Says that the file ends; gives what only that decides, and the bytes after the last record. Once only. */
+  finish(): { readonly records: TranscriptRecord[]; readonly tail: Uint8Array };
+  /** The run's identity, or null while no record gave one. */
+  identity(): RunIdentity | null;
+}
