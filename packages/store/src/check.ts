@@ -1,0 +1,51 @@
+import { type ContentId, contentId, parseContentId, parseRawContentId, rawContentId } from '@ken/address';
+import { StoreError } from './error.ts';
+import type { Commit, HeadChange, ObjectId } from './store.ts';
+
+/** Misuse unless `id` is the text of a ContentId or a RawContentId. */
+export const checkId = (id: ObjectId): void => {
+  const known = typeof id === 'string' && (parseContentId(id).ok || parseRawContentId(id).ok);
+  if (!known) throw new TypeError('an object id is the text of a ContentId or a RawContentId');
+};
+
+/** Misuse unless `branch` is a name: text, not empty, and without lone surrogates, which storage could not give back. */
+export const checkBranch = (branch: string): void => {
+  if (typeof branch !== 'string' || branch === '' || !branch.isWellFormed())
+    throw new TypeError('a branch name is well-formed text and not empty');
+};
+
+/** Misuse unless `prefix` is well-formed text; it may be empty. */
+export const checkPrefix = (prefix: string): void => {
+  if (typeof prefix !== 'string' || !prefix.isWellFormed()) throw new TypeError('a prefix is well-formed text');
+};
+
+/** Misuse unless `limit` is a count. */
+export const checkLimit = (limit: number): void => {
+  if (!Number.isSafeInteger(limit) || limit < 0) throw new TypeError('a limit is a non-negative integer');
+};
+
+const checkHead = (id: ContentId): void => {
+  if (typeof id !== 'string' || !parseContentId(id).ok) throw new TypeError('a head is the text of a ContentId');
+};
+
+const checkChange = ({ branch, expected, next }: HeadChange): void => {
+  checkBranch(branch);
+  if (expected !== null) checkHead(expected);
+  checkHead(next);
+};
+
+/**
+ * Hashes `bytes` in the profile of `id` and fails with `store/corrupt` unless that gives `id`. `held` says whose bytes
+ * they are. The bytes are neither copied nor kept.
+ */
+export const checkBytes = (id: ObjectId, bytes: Uint8Array, held: 'given' | 'stored'): void => {
+  const actual = parseRawContentId(id).ok ? rawContentId(bytes) : contentId(bytes);
+  if (actual !== id) throw new StoreError('store/corrupt', { id, declared: id, actual, held });
+};
+
+/** Checks everything about a commit that can be checked without the store: misuse first, then each id against its bytes. */
+export const checkCommit = ({ objects, heads = [] }: Commit): void => {
+  for (const [id] of objects) checkId(id);
+  for (const change of heads) checkChange(change);
+  for (const [id, bytes] of objects) checkBytes(id, bytes, 'given');
+};

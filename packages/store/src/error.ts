@@ -1,0 +1,65 @@
+/** What went wrong, one code a condition; a code is retired, never renamed. */
+export type StoreErrorCode =
+  | 'store/corrupt'
+  | 'store/conflict'
+  | 'store/busy'
+  | 'store/io'
+  | 'store/full'
+  | 'store/absent'
+  | 'store/foreign'
+  | 'store/newer'
+  | 'store/read-only';
+
+/** What is known about a failure; each fact stands where it applies. Branch names are here and not in the message. */
+export interface StoreFacts {
+  /** The object or head that is damaged. */
+  readonly id?: string;
+  /** The id that bytes were declared to have. */
+  readonly declared?: string;
+  /** What was found instead: the id that the bytes have, or the head that the branch has (null: no such branch). */
+  readonly actual?: string | null;
+  /** Whose bytes do not match their id: the caller's, or those in the store. */
+  readonly held?: 'given' | 'stored';
+  readonly branch?: string;
+  /** The head that the caller expected; null for no such branch. */
+  readonly expected?: string | null;
+  /** The version of the schema found in the file, and the newest one that is understood here. */
+  readonly version?: number;
+  readonly supported?: number;
+  /** The result code of SQLite or of the operating system, for example `SQLITE_BUSY` or `EACCES`. */
+  readonly reason?: string;
+}
+
+const MESSAGES: { readonly [code in StoreErrorCode]: (facts: StoreFacts) => string } = {
+  'store/corrupt': ({ declared, actual, held, id }) => {
+    if (declared === undefined) return id === undefined ? 'the store is damaged' : `the store is damaged at ${id}`;
+    const bytes = held === 'given' ? 'the bytes given for' : 'the bytes stored under';
+    return `${bytes} ${declared} do not match it: they hash to ${actual}`;
+  },
+  'store/conflict': ({ expected, actual }) =>
+    `the branch has moved on: its head was expected to be ${expected ?? 'absent'} and is ${actual ?? 'absent'}`,
+  'store/busy': () => 'another writer holds the store; try again when it is done',
+  'store/io': ({ reason }) => `the store could not be read or written${reason === undefined ? '' : ` (${reason})`}`,
+  'store/full': () => 'there is no room left to write to the store; nothing of this commit was kept',
+  'store/absent': () => 'there is no store here',
+  'store/foreign': () => 'this is no store of this program, and was left as it is',
+  'store/newer': ({ version, supported }) =>
+    `the store has schema ${version} and this program knows ${supported} at most; a newer program is needed`,
+  'store/read-only': () => 'what was asked for needs writing, and the store cannot be written here',
+};
+
+/**
+ * The world failed: a disk, a lock, a file that is not what it should be. `code` says which condition, `facts` (frozen)
+ * what is known about it, `cause` what was thrown below, if anything. The message names no path.
+ */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+  readonly facts: StoreFacts;
+
+  constructor(code: StoreErrorCode, facts: StoreFacts = {}, cause?: unknown) {
+    super(MESSAGES[code](facts), cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.facts = Object.freeze({ ...facts });
+  }
+}

@@ -1,0 +1,76 @@
+import type { ContentId } from '@ken/address';
+import { checkBranch, checkCommit, checkId, checkLimit, checkPrefix } from './check.ts';
+import { StoreError } from './error.ts';
+import type { Branch, Commit, ObjectId, Store } from './store.ts';
+
+class MemoryStore implements Store {
+  readonly #objects = new Map<ObjectId, Uint8Array>();
+  readonly #heads = new Map<string, ContentId>();
+  #closed = false;
+
+  #open(): void {
+    if (this.#closed) throw new TypeError('the store is closed');
+  }
+
+  async get(id: ObjectId): Promise<Uint8Array | undefined> {
+    this.#open();
+    checkId(id);
+    // Not hashed again: nobody else can reach these bytes, and a test that needs them to rot has a file to damage.
+    return this.#objects.get(id)?.slice();
+  }
+
+  async has(id: ObjectId): Promise<boolean> {
+    this.#open();
+    checkId(id);
+    return this.#objects.has(id);
+  }
+
+  async commit(commit: Commit): Promise<void> {
+    this.#open();
+    checkCommit(commit);
+    const moved = new Map<string, ContentId>();
+    for (const { branch, expected, next } of commit.heads ?? []) {
+      const actual = moved.get(branch) ?? this.#heads.get(branch) ?? null;
+      if (actual !== expected) throw new StoreError('store/conflict', { branch, expected, actual });
+      moved.set(branch, next);
+    }
+    for (const [id, bytes] of commit.objects) if (!this.#objects.has(id)) this.#objects.set(id, Uint8Array.from(bytes));
+    for (const [branch, head] of moved) this.#heads.set(branch, head);
+  }
+
+  async head(branch: string): Promise<ContentId | undefined> {
+    this.#open();
+    checkBranch(branch);
+    return this.#heads.get(branch);
+  }
+
+  async *branches(prefix = ''): AsyncGenerator<Branch> {
+    this.#open();
+    checkPrefix(prefix);
+    const names = [...this.#heads].filter(([branch]) => branch.startsWith(prefix));
+    names.sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [branch, head] of names) yield { branch, head };
+  }
+
+  async resolve(prefix: string, limit: number): Promise<ObjectId[]> {
+    this.#open();
+    checkPrefix(prefix);
+    checkLimit(limit);
+    const ids = [...this.#objects.keys()].filter((id) => id.startsWith(prefix));
+    return ids.sort().slice(0, limit);
+  }
+
+  async stats(): Promise<{ objects: number; bytes: number }> {
+    this.#open();
+    let bytes = 0;
+    for (const object of this.#objects.values()) bytes += object.length;
+    return { objects: this.#objects.size, bytes };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+}
+
+/** A new, empty store that lives as long as the value returned: the twin of the SQLite store, for tests and short work. */
+export const openMemoryStore = (): Store => new MemoryStore();

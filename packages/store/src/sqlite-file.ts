@@ -1,0 +1,97 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { StoreError } from './error.ts';
+import { APPLICATION_ID } from './sqlite-schema.ts';
+
+// Offsets in the header of a SQLite file: sqlite.org/fileformat2.html §1.3.
+const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
+const WRITE_VERSION = 18;
+const READ_VERSION = 19;
+const APPLICATION = 68;
+const ROLLBACK_JOURNAL = 1;
+const WRITE_AHEAD_LOG = 2;
+
+/** What stands at a path: nothing, a file of no bytes, or a store, whose log is to be read with it or not. */
+export type Found = 'absent' | 'empty' | 'closed' | 'logged';
+
+const readHeader = (path: string): Buffer => {
+  const file = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(HEADER_BYTES);
+    return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0));
+  } finally {
+    closeSync(file);
+  }
+};
+
+/**
+ * Looks at the file at `path` (links are followed) without SQLite, which could roll back another program's unfinished
+ * work on opening its file. `store/foreign` for a folder, a device, a file that is no database, or the database of
+ * another program.
+ */
+export const inspect = (path: string): Found => {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return 'absent';
+  if (!stat.isFile()) throw new StoreError('store/foreign');
+  const header = readHeader(path);
+  if (header.length === 0) return 'empty';
+  const ours =
+    header.length === HEADER_BYTES &&
+    header.toString('latin1', 0, MAGIC.length) === MAGIC &&
+    header.readUInt32BE(APPLICATION) === APPLICATION_ID;
+  if (!ours) throw new StoreError('store/foreign');
+  return header[READ_VERSION] === WRITE_AHEAD_LOG ? 'logged' : 'closed';
+};
+
+const syncFolder = (path: string): void => {
+  // Windows opens no folder, and needs no such call to keep a new name.
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+};
+
+/** Makes an empty file (0600) and the folders above it that are missing (0700), and makes their names durable. */
+export const createFile = (path: string): void => {
+  const folder = dirname(resolve(path));
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // For appending: unlike an exclusive creation, it goes through a link whose target is missing and is no error when
+  // another program was faster.
+  closeSync(openSync(path, 'a', 0o600));
+  const top = first === undefined ? folder : dirname(first);
+  for (let at = folder; ; at = dirname(at)) {
+    syncFolder(at);
+    if (at === top) return;
+  }
+};
+
+/** Whether the log of a store and the index of that log lie beside it. */
+export const logBeside = (path: string): { readonly log: boolean; readonly index: boolean } => {
+  const real = realpathSync(path);
+  return { log: existsSync(`${real}-wal`), index: existsSync(`${real}-shm`) };
+};
+
+/**
+ * The whole file, its header changed to say that no log goes with it. For a store whose writer ended between putting
+ * the log away and saying so: SQLite would make a new log to read it.
+ */
+export const readWithoutLog = (path: string): Buffer => {
+  const file = readFileSync(path);
+  file[WRITE_VERSION] = ROLLBACK_JOURNAL;
+  file[READ_VERSION] = ROLLBACK_JOURNAL;
+  return file;
+};

@@ -1,0 +1,149 @@
+import { type ContentId, parseContentId, parseRawContentId } from '@ken/address';
+import type { Database } from 'better-sqlite3';
+import { checkBranch, checkBytes, checkCommit, checkId, checkLimit, checkPrefix } from './check.ts';
+import { StoreError } from './error.ts';
+import { isBusy, storeErrorOf } from './sqlite-errors.ts';
+import { prepare, type Statements } from './sqlite-statements.ts';
+import type { Branch, Commit, HeadChange, ObjectId, Store } from './store.ts';
+
+// What comes out of a damaged file can be anything, so each value is checked before it is taken for what it should be.
+const bytesOf = (id: string, value: unknown): Uint8Array => {
+  if (!(value instanceof Uint8Array)) throw new StoreError('store/corrupt', { id });
+  const alone = value.byteLength === value.buffer.byteLength;
+  return alone ? new Uint8Array(value.buffer) : Uint8Array.from(value);
+};
+
+const headOf = (branch: string, value: unknown): ContentId => {
+  const parsed = typeof value === 'string' ? parseContentId(value) : undefined;
+  if (!parsed?.ok) throw new StoreError('store/corrupt', { branch });
+  return parsed.value;
+};
+
+const idOf = (value: unknown): ObjectId => {
+  if (typeof value === 'string') {
+    const parsed = value.startsWith('bafk') ? parseRawContentId(value) : parseContentId(value);
+    if (parsed.ok) return parsed.value;
+  }
+  throw new StoreError('store/corrupt');
+};
+
+/** A store in one SQLite file, over a connection that is open and whose schema was checked. */
+export class SqliteStore implements Store {
+  readonly #db: Database;
+  readonly #sql: Statements;
+  readonly #writes: boolean;
+  readonly #write: (commit: Commit) => void;
+
+  constructor(db: Database, mode: 'read' | 'write') {
+    this.#db = db;
+    this.#sql = prepare(db);
+    this.#writes = mode === 'write';
+    // Immediate: the write lock is taken before any head is read, so that no other writer can move one in between.
+    this.#write = db.transaction((commit: Commit) => {
+      for (const [id, bytes] of commit.objects) this.#put(id, bytes);
+      for (const change of commit.heads ?? []) this.#move(change);
+    }).immediate;
+  }
+
+  #open(): void {
+    if (!this.#db.open) throw new TypeError('the store is closed');
+  }
+
+  #ask<T>(question: () => T): T {
+    try {
+      return question();
+    } catch (error) {
+      throw storeErrorOf(error);
+    }
+  }
+
+  #put(id: ObjectId, bytes: Uint8Array): void {
+    const isNew = this.#sql.put.run(id, bytes).changes === 1;
+    if (!isNew) checkBytes(id, bytesOf(id, this.#sql.get.get(id)), 'stored');
+  }
+
+  #move({ branch, expected, next }: HeadChange): void {
+    const stored = this.#sql.head.get(branch);
+    const actual = stored === undefined ? null : headOf(branch, stored);
+    if (actual !== expected) throw new StoreError('store/conflict', { branch, expected, actual });
+    this.#sql.move.run(branch, next);
+  }
+
+  async get(id: ObjectId): Promise<Uint8Array | undefined> {
+    this.#open();
+    checkId(id);
+    const stored = this.#ask(() => this.#sql.get.get(id));
+    if (stored === undefined) return undefined;
+    const bytes = bytesOf(id, stored);
+    checkBytes(id, bytes, 'stored');
+    return bytes;
+  }
+
+  async has(id: ObjectId): Promise<boolean> {
+    this.#open();
+    checkId(id);
+    return this.#ask(() => this.#sql.has.get(id)) !== undefined;
+  }
+
+  async commit(commit: Commit): Promise<void> {
+    this.#open();
+    checkCommit(commit);
+    if (!this.#writes) throw new StoreError('store/read-only');
+    this.#ask(() => this.#write(commit));
+  }
+
+  async head(branch: string): Promise<ContentId | undefined> {
+    this.#open();
+    checkBranch(branch);
+    const stored = this.#ask(() => this.#sql.head.get(branch));
+    return stored === undefined ? undefined : headOf(branch, stored);
+  }
+
+  async *branches(prefix = ''): AsyncGenerator<Branch> {
+    this.#open();
+    checkPrefix(prefix);
+    // SQLite orders by UTF-8, where the names with one prefix stand together too, but not in the order of code units.
+    const names: Branch[] = [];
+    for (const { branch, id } of this.#ask(() => this.#sql.heads.all(prefix))) {
+      if (!branch.startsWith(prefix)) break;
+      names.push({ branch, head: headOf(branch, id) });
+    }
+    names.sort((a, b) => (a.branch < b.branch ? -1 : 1));
+    yield* names;
+  }
+
+  async resolve(prefix: string, limit: number): Promise<ObjectId[]> {
+    this.#open();
+    checkPrefix(prefix);
+    checkLimit(limit);
+    // '{' follows 'z', the greatest character of an id.
+    return this.#ask(() => this.#sql.resolve.all(prefix, `${prefix}{`, limit)).map(idOf);
+  }
+
+  async stats(): Promise<{ objects: number; bytes: number }> {
+    this.#open();
+    const { objects, bytes } = this.#ask(() => this.#sql.stats.get()) ?? { objects: 0, bytes: 0 };
+    return { objects, bytes };
+  }
+
+  async close(): Promise<void> {
+    if (!this.#db.open) return;
+    this.#ask(() => {
+      try {
+        if (this.#writes) leaveLog(this.#db);
+      } finally {
+        this.#db.close();
+      }
+    });
+  }
+}
+
+/** Puts the log away, so that the store is one file. Not while somebody else reads or writes: the last one does it. */
+const leaveLog = (db: Database): void => {
+  db.pragma('busy_timeout = 0');
+  try {
+    db.pragma('journal_mode = DELETE');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
+};

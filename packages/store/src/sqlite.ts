@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { StoreError } from './error.ts';
+import { isBusy, storeErrorOf } from './sqlite-errors.ts';
+import { createFile, inspect, logBeside, readWithoutLog } from './sqlite-file.ts';
+import { checkSchema, establish } from './sqlite-schema.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import type { Store } from './store.ts';
+
+/** How a SQLite store is opened. */
+export interface SqliteOptions {
+  readonly mode: 'read' | 'write';
+  /** How long to wait for another writer, in milliseconds; 5000 unless said otherwise. */
+  readonly busyMs?: number;
+}
+
+const DEFAULT_BUSY_MS = 5000;
+const RETRY_MS = 5;
+
+const connect = (file: string | Buffer, readonly: boolean, busyMs: number): Database.Database => {
+  const db = new Database(file, { readonly, fileMustExist: true, timeout: busyMs });
+  // The file may come from anywhere: no function named in its schema runs, and damaged pages are noticed early.
+  db.pragma('trusted_schema = OFF');
+  db.pragma('cell_size_check = ON');
+  return db;
+};
+
+const pause = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+};
+
+/** Starts the write-ahead log. SQLite does not wait for its locks on this one occasion, so the waiting is done here. */
+const enterLog = (db: Database.Database, busyMs: number): void => {
+  const until = Date.now() + busyMs;
+  for (;;) {
+    try {
+      if (db.pragma('journal_mode = WAL', { simple: true }) === 'wal') return;
+      throw new StoreError('store/io');
+    } catch (error) {
+      if (!isBusy(error) || Date.now() >= until) throw error;
+      pause(RETRY_MS);
+    }
+  }
+};
+
+const openToWrite = (path: string, busyMs: number): Store => {
+  if (inspect(path) === 'absent') createFile(path);
+  const db = connect(path, false, busyMs);
+  try {
+    db.pragma('synchronous = FULL');
+    establish(db);
+    enterLog(db, busyMs);
+    return new SqliteStore(db, 'write');
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
+/** Finds a way to read the store that makes no file beside it; `store/read-only` when its log needs recovery for that. */
+const connectToRead = (path: string, busyMs: number): Database.Database => {
+  const found = inspect(path);
+  if (found === 'absent' || found === 'empty') throw new StoreError('store/absent');
+  if (found === 'logged') {
+    const { log, index } = logBeside(path);
+    if (!log) return connect(readWithoutLog(path), true, busyMs);
+    if (!index) throw new StoreError('store/read-only');
+  }
+  return connect(path, true, busyMs);
+};
+
+const openToRead = (path: string, busyMs: number): Store => {
+  const db = connectToRead(path, busyMs);
+  try {
+    checkSchema(db);
+    return new SqliteStore(db, 'read');
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
+const checkArguments = (path: string, { mode, busyMs = DEFAULT_BUSY_MS }: SqliteOptions): void => {
+  // The SQLite binding trims the path it is given, so such a name would open another file.
+  if (typeof path !== 'string' || path === '' || path !== path.trimEnd() || path.includes('\0'))
+    throw new TypeError('a path is text, not empty, without NUL, and does not end in white space');
+  if (mode !== 'read' && mode !== 'write') throw new TypeError("the mode is 'read' or 'write'");
+  if (!Number.isSafeInteger(busyMs) || busyMs < 0 || busyMs > 0x7fffffff)
+    throw new TypeError('busyMs is a non-negative integer of at most 2^31 - 1');
+};
+
+/**
+ * Opens the store in the SQLite file at `path`; links are followed.
+ *
+ * `write` creates the file (mode 0600) and the folders above it (0700) when they are missing. While it is open the
+ * store has a write-ahead log beside it; when the last connection closes, it is one file again. `read` neither creates
+ * nor changes a file, reads a closed store in a folder that cannot be written, and one that a writer has open (then it
+ * takes part in the locks, which lie in a file of their own).
+ *
+ * Rejects with a `StoreError`: `store/absent` (nothing there, mode `read` only), `store/foreign` (no database, or
+ * another program's; nothing is written to it), `store/newer`, `store/corrupt`, `store/busy` (after `busyMs`),
+ * `store/read-only` (it cannot be written, or needs recovery and was opened to read), `store/full`, `store/io`.
+ */
+export const openSqliteStore = async (path: string, options: SqliteOptions): Promise<Store> => {
+  checkArguments(path, options);
+  const { mode, busyMs = DEFAULT_BUSY_MS } = options;
+  try {
+    return mode === 'read' ? openToRead(resolve(path), busyMs) : openToWrite(resolve(path), busyMs);
+  } catch (error) {
+    throw storeErrorOf(error);
+  }
+};

@@ -1,0 +1,67 @@
+import type { ContentId, RawContentId } from '@ken/address';
+
+/** The id of an object: of a value by its canonical encoding, or of opaque bytes. Either way it is what the bytes hash to. */
+export type ObjectId = ContentId | RawContentId;
+
+/** Moves one branch: `next` becomes its head if its head is `expected`, where null stands for a branch that does not exist yet. */
+export interface HeadChange {
+  readonly branch: string;
+  readonly expected: ContentId | null;
+  readonly next: ContentId;
+}
+
+/** What one commit writes: objects in any order, then head changes, which apply one after another. */
+export interface Commit {
+  readonly objects: readonly (readonly [id: ObjectId, bytes: Uint8Array])[];
+  readonly heads?: readonly HeadChange[];
+}
+
+/** One branch and the id that its head holds. */
+export interface Branch {
+  readonly branch: string;
+  readonly head: ContentId;
+}
+
+/**
+ * Objects that are written once under the id of their bytes, and branch heads that are replaced only against the head
+ * expected. A store never interprets what it holds, so it does not ask whether the object under a head exists.
+ *
+ * Ids are the 59-character texts of content.md §1, lengths are in bytes. Every method rejects with a `StoreError` when
+ * the world fails, and with a `TypeError` on misuse: a malformed id, bytes that are no Uint8Array of private memory, a
+ * branch name that is empty or not well-formed Unicode, or any call but `close` after `close`.
+ */
+export interface Store {
+  /**
+   * The bytes of an object, or undefined when there is none. They are hashed on the way: bytes that no longer match
+   * their id are `store/corrupt`. A fresh copy, which the caller may change.
+   */
+  get(id: ObjectId): Promise<Uint8Array | undefined>;
+
+  /** Whether an object is held under this id. Its bytes are not looked at. */
+  has(id: ObjectId): Promise<boolean>;
+
+  /**
+   * Writes everything or nothing; when it resolves, what it wrote is durable. Reads the commit before it returns its
+   * promise, so the caller may reuse the bytes at once.
+   *
+   * Checked in this order: each id against the bytes given for it (`store/corrupt`, held `given`); bytes already stored
+   * under an id against those given (`store/corrupt`, held `stored`; equal bytes are a success); each head against the
+   * head expected (`store/conflict`).
+   */
+  commit(commit: Commit): Promise<void>;
+
+  /** The head of a branch, or undefined when there is no such branch. */
+  head(branch: string): Promise<ContentId | undefined>;
+
+  /** The branches whose name begins with `prefix`, ascending by UTF-16 code units, as they are when the first is asked for. */
+  branches(prefix?: string): AsyncIterable<Branch>;
+
+  /** The ids whose text begins with `prefix`, ascending, at most `limit` (a non-negative integer) of them. */
+  resolve(prefix: string, limit: number): Promise<ObjectId[]>;
+
+  /** How many objects there are, and their length altogether in bytes. */
+  stats(): Promise<{ objects: number; bytes: number }>;
+
+  /** Lets go of the store. Closing again does nothing. */
+  close(): Promise<void>;
+}
