@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openSqliteStore, type Store, StoreError } from '../src/index.ts';
+import { freshFolder } from './folder.ts';
+import { bytesOf, expectFailure, headAt, raw, value } from './objects.ts';
+
+const objects = Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? raw : value)(`object ${n} `.repeat(1 + 20 * n)));
+const heads = ['a', 'b'].map((branch) => ({ branch, expected: null, next: headAt(branch) }));
+
+const makeStore = async (path: string): Promise<Buffer> => {
+  const store = await openSqliteStore(path, { mode: 'write' });
+  await store.commit({ objects, heads });
+  await store.close();
+  return readFileSync(path);
+};
+
+const flip = (file: Buffer, text: string): void => {
+  const at = file.indexOf(text);
+  file[at] = (file[at] ?? 0) ^ 1;
+};
+
+describe('a byte flipped inside a stored object', () => {
+  const [id, bytes] = raw('a stone that rolls');
+  const [rotten] = raw('` stone that rolls');
+
+  const damaged = async (): Promise<string> => {
+    const path = join(freshFolder(), 'store.db');
+    const store = await openSqliteStore(path, { mode: 'write' });
+    await store.commit({ objects: [[id, bytes], raw('a stone that lies')] });
+    await store.close();
+    const file = readFileSync(path);
+    flip(file, 'a stone that rolls');
+    writeFileSync(path, file);
+    return path;
+  };
+
+  it('is found when the object is read, and only that object is lost', async () => {
+    const store = await openSqliteStore(await damaged(), { mode: 'read' });
+    await expectFailure(store.get(id), 'store/corrupt', { id, declared: id, actual: rotten, held: 'stored' });
+    expect(await store.get(raw('a stone that lies')[0])).toEqual(bytesOf('a stone that lies'));
+    expect(await store.has(id)).toBe(true);
+    await store.close();
+  });
+
+  it('is found when the object is written again, and nothing of that commit is kept', async () => {
+    const store = await openSqliteStore(await damaged(), { mode: 'write' });
+    const again = store.commit({ objects: [raw('beside'), [id, bytes]] });
+    await expectFailure(again, 'store/corrupt', { id, declared: id, actual: rotten, held: 'stored' });
+    expect(await store.has(raw('beside')[0])).toBe(false);
+    await store.commit({ objects: [raw('beside'), raw('a stone that lies')] });
+    expect(await store.has(raw('beside')[0])).toBe(true);
+    await store.close();
+  });
+});
+
+it('finds a head that is no id any more', async () => {
+  const path = join(freshFolder(), 'store.db');
+  const file = await makeStore(path);
+  // The row holds the branch name and then the id; only its index holds the name before something else.
+  flip(file, `a${headAt('a')}`.slice(1));
+  writeFileSync(path, file);
+  const store = await openSqliteStore(path, { mode: 'read' });
+  await expectFailure(store.head('a'), 'store/corrupt', { branch: 'a' });
+  expect(await store.head('b')).toBe(headAt('b'));
+  await store.close();
+});
+
+/** Reads everything: each object is right, reported as damaged, or not found; anything else fails the test. */
+const readAll = async (path: string): Promise<number> => {
+  let right = 0;
+  const attempt = async (question: () => Promise<unknown>): Promise<void> => {
+    try {
+      await question();
+    } catch (error) {
+      expect(error).toBeInstanceOf(StoreError);
+    }
+  };
+  await attempt(async () => {
+    const store: Store = await openSqliteStore(path, { mode: 'read' });
+    for (const [id, bytes] of objects)
+      await attempt(async () => {
+        const stored = await store.get(id);
+        if (stored === undefined) return;
+        expect(Buffer.compare(stored, bytes)).toBe(0);
+        right += 1;
+      });
+    await attempt(() => store.head('a'));
+    await attempt(() => store.resolve('', 1000));
+    await attempt(() => store.stats());
+    await store.close();
+  });
+  return right;
+};
+
+describe('a damaged file', () => {
+  it('never gives wrong bytes or an error of SQLite, wherever bytes are changed', async () => {
+    const folder = freshFolder();
+    const path = join(folder, 'store.db');
+    const file = await makeStore(path);
+    expect(await readAll(path)).toBe(objects.length);
+    const at = fc.oneof(fc.nat(120), fc.nat(3 * 4096), fc.nat(file.length - 1));
+    let lost = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(at, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 3 }),
+        async (flips) => {
+          const changed = Buffer.from(file);
+          for (const [place, mask] of flips) changed[place] = (changed[place] ?? 0) ^ mask;
+          writeFileSync(path, changed);
+          if ((await readAll(path)) < objects.length) lost += 1;
+        },
+      ),
+      { seed: 20261130, numRuns: 150 },
+    );
+    expect(lost).toBeGreaterThan(50);
+  });
+
+  it('never gives wrong bytes or an error of SQLite, wherever it was cut off', async () => {
+    const path = join(freshFolder(), 'store.db');
+    const file = await makeStore(path);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: file.length - 1 }), async (length) => {
+        writeFileSync(path, file.subarray(0, length));
+        expect(await readAll(path)).toBeLessThan(objects.length);
+      }),
+      { seed: 20261130, numRuns: 60 },
+    );
+  });
+
+  it('is reported as damaged when it was cut off at a page', async () => {
+    const path = join(freshFolder(), 'store.db');
+    const file = await makeStore(path);
+    writeFileSync(path, file.subarray(0, 2 * 4096));
+    for (const mode of ['read', 'write'] as const)
+      await expectFailure(openSqliteStore(path, { mode }), 'store/corrupt');
+  });
+
+  it('is reported as damaged when a table is gone', async () => {
+    const path = join(freshFolder(), 'store.db');
+    await makeStore(path);
+    new Database(path).exec('DROP TABLE head').close();
+    for (const mode of ['read', 'write'] as const)
+      await expectFailure(openSqliteStore(path, { mode }), 'store/corrupt');
+  });
+});
+
+it('keeps nothing of a commit that fails in the middle', async () => {
+  const path = join(freshFolder(), 'store.db');
+  const store = await openSqliteStore(path, { mode: 'write' });
+  const [last] = raw('last');
+  const other = new Database(path);
+  other.exec(
+    `CREATE TRIGGER fail BEFORE INSERT ON object WHEN new.id = '${last}' BEGIN SELECT RAISE(ABORT, 'no'); END`,
+  );
+  const commit = { objects: [raw('first'), raw('last')], heads: [{ branch: 'a', expected: null, next: headAt(1) }] };
+  await expectFailure(store.commit(commit), 'store/corrupt');
+  expect(await store.stats()).toEqual({ objects: 0, bytes: 0 });
+  expect(await store.head('a')).toBeUndefined();
+  other.exec('DROP TRIGGER fail');
+  await store.commit(commit);
+  expect(await store.stats()).toEqual({ objects: 2, bytes: 9 });
+  other.close();
+  await store.close();
+});
