@@ -12,7 +12,8 @@ export interface Recognised {
   open(): Reading;
 }
 
-const PIECE = 64 * 1024;
+/** Small, as the first record usually decides. */
+const PIECE = 8 * 1024;
 
 /**
  * Says by the content, never by a name, what format a transcript has (§1).

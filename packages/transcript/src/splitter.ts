@@ -73,7 +73,7 @@ export class Splitter {
     if (this.#length + chunk.length > this.#buffer.length) {
       const kept = this.#buffer.subarray(this.#gapStart, this.#length);
       // At least double what is kept, so that a long record in small chunks is copied a constant number of times.
-      const wider = new Uint8Array(kept.length + Math.max(chunk.length, kept.length, SMALLEST_BUFFER));
+      const wider = unfilled(kept.length + Math.max(chunk.length, kept.length, SMALLEST_BUFFER));
       wider.set(kept);
       this.#buffer = wider;
       this.#origin += this.#gapStart;
@@ -198,4 +198,10 @@ export class Splitter {
     this.#inSegment = false;
     take({ gap, bytes, span, object: whole ? this.#scanner.scanned(bytes) : null });
   }
+}
+
+/** An array of its own memory that is not cleared first: every byte of it is written before it is read. */
+function unfilled(length: number): Uint8Array<ArrayBuffer> {
+  const { buffer } = Buffer.allocUnsafeSlow(length);
+  return new Uint8Array(buffer as ArrayBuffer);
 }

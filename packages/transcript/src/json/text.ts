@@ -27,10 +27,30 @@ for (const digit of '0123456789abcdefABCDEF') {
   isHexDigit[digit.charCodeAt(0)] = 1;
 }
 
-/** The position of the first byte at or after `from` that is a quote, a backslash, a control or not ASCII; else the end. */
+/**
+ * The position of the first byte at or after `from` that is a quote, a backslash, a control or not ASCII; else the end.
+ *
+ * Most of a transcript is walked here, so the loop is written out four times: one check of the end for four bytes.
+ */
 export function skipPlain(bytes: Uint8Array, from: number): number {
   const end = bytes.length;
+  const lastFour = end - 4;
   let at = from;
+  while (at <= lastFour) {
+    if (kinds[bytes[at] as number] !== PLAIN) {
+      return at;
+    }
+    if (kinds[bytes[at + 1] as number] !== PLAIN) {
+      return at + 1;
+    }
+    if (kinds[bytes[at + 2] as number] !== PLAIN) {
+      return at + 2;
+    }
+    if (kinds[bytes[at + 3] as number] !== PLAIN) {
+      return at + 3;
+    }
+    at += 4;
+  }
   while (at < end && kinds[bytes[at] as number] === PLAIN) {
     at += 1;
   }

@@ -32,14 +32,33 @@ export function kindOf(scanned: Scanned, entry: number): JsonKind {
   }
 }
 
+/** Strings up to this length are read byte by byte; a call into the host costs as much as they are long. */
+const SHORT_TEXT = 64;
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** The text of a string or key entry, escapes resolved; lone surrogates stay as they are. */
-export function textOf(scanned: Scanned, entry: number): string {
-  const start = startOf(scanned.tape, entry);
-  const end = endOf(scanned.tape, entry);
-  const { buffer, byteOffset } = scanned.bytes;
-  const token = Buffer.from(buffer, byteOffset + start, end - start);
-  const escaped = token.includes(BACKSLASH);
-  return escaped ? (JSON.parse(token.toString('utf8')) as string) : token.toString('utf8', 1, token.length - 1);
+export function textOf({ bytes, tape }: Scanned, entry: number): string {
+  const start = startOf(tape, entry);
+  const end = endOf(tape, entry);
+  return (
+    (end - start <= SHORT_TEXT ? plainText(bytes, start + 1, end - 1) : null) ??
+    (JSON.parse(utf8.decode(bytes.subarray(start, end))) as string)
+  );
+}
+
+const units = new Uint16Array(SHORT_TEXT);
+
+/** The text of ASCII without an escape; null when there is anything else. */
+function plainText(bytes: Uint8Array, start: number, end: number): string | null {
+  const length = end - start;
+  for (let index = 0; index < length; index += 1) {
+    const byte = bytes[start + index] as number;
+    if (byte === BACKSLASH || byte >= 0x80) {
+      return null;
+    }
+    units[index] = byte;
+  }
+  return String.fromCharCode.apply(null, units.subarray(0, length) as unknown as number[]);
 }
 
 /**
