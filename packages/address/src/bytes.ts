@@ -28,17 +28,13 @@ export function isShared(bytes: Uint8Array): boolean {
 }
 
 /**
- * The bytes of a caller as a plain Uint8Array over the same memory (no copy), so that a subclass or an own
- * `length` cannot answer differently from the memory. Throws TypeError for anything but bytes, for shared memory
- * and for a detached buffer.
+ * The bytes of a caller as a plain view of the same memory (no copy). Always a view of our own: a subclass, or own
+ * properties such as `length` and `constructor`, could answer differently from the memory. Throws TypeError for anything
+ * but bytes, for shared memory and for a detached buffer.
  */
 export function bytesOf(value: unknown, what = 'bytes'): Uint8Array {
   if (!isBytes(value)) throw new TypeError(`${what} must be a Uint8Array`);
   if (isShared(value)) throw new TypeError(`${what} must not lie in shared memory`);
-  if (Object.getPrototypeOf(value) === Uint8Array.prototype && !Object.hasOwn(value, 'length') && value.length > 0) {
-    return value;
-  }
-  // Throws TypeError by itself where the buffer is detached.
   return new Uint8Array(bufferOf(value) as ArrayBuffer, offsetOf(value) as number, lengthOf(value) as number);
 }
 

@@ -22,6 +22,9 @@ export const TAG_LINK = 42;
 export const LINK_HEAD = Uint8Array.of(0xd8, TAG_LINK, 0x58, CID_LENGTH + 1, 0x00);
 export const LINK_LENGTH = LINK_HEAD.length + CID_LENGTH;
 
+const INITIAL = 512;
+const KEPT = 0x1_0000;
+
 /**
  * Writes canonical CBOR into one buffer that grows. It writes heads in their shortest form; order of keys and number of
  * items are the caller's: use `encode` for values, and this only for records whose layout is fixed.
@@ -31,13 +34,14 @@ export class CborWriter {
   #length = 0;
 
   /** `capacity` is the number of bytes to begin with. */
-  constructor(capacity = 512) {
+  constructor(capacity = INITIAL) {
     this.#buffer = new Uint8Array(capacity);
   }
 
-  /** Forgets what was written and keeps the memory. */
+  /** Forgets what was written. The memory is kept, unless one large record made it large. */
   clear(): this {
     this.#length = 0;
+    if (this.#buffer.length > KEPT) this.#buffer = new Uint8Array(INITIAL);
     return this;
   }
 

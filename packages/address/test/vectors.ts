@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type AnyId, link, type Value } from '@ken/address';
+import { type AnyId, link, type Result, type Value } from '@ken/address';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -21,3 +21,14 @@ export function ofJson(json: Json): Value {
 
 export const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** The value of an outcome that a test relies on. */
+export function must<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`refused: ${JSON.stringify(result.refusal)}`);
+}
+
+/** `ok`, or the code of the refusal. */
+export function outcome(result: Result<unknown>): string {
+  return result.ok ? 'ok' : result.refusal.code;
+}
