@@ -1,6 +1,6 @@
 import { contentId, decode, encode, parseContentId, parseRawContentId, rawContentId } from '@ken/address';
 import { describe, expect, it } from 'vitest';
-import { fromHex, type Json, ofJson, readVectors, toHex } from './vectors.ts';
+import { fromHex, type Json, must, ofJson, readVectors, toHex } from './vectors.ts';
 
 interface Content {
   canonical: { value: Json; bytes: string; content_id: string }[];
