@@ -1,0 +1,35 @@
+import { fetchUnit, readableText } from '@ken/session';
+import { type CommandSpec, type CommonOptions, common } from '../command.ts';
+import { valueOf } from '../failures.ts';
+import { resolveContentId } from '../ids.ts';
+import { neutral } from '../show/text.ts';
+import { withStore } from '../store-place.ts';
+
+export const fetchCommand: CommandSpec = {
+  add(program, run) {
+    common(
+      program
+        .command('fetch')
+        .description('Give back what a unit left out: exactly its bytes, verified first.')
+        .argument('<unit>', "a unit's id, or its first 12 characters or more")
+        .option('--text', 'decode JSON text for reading'),
+      'ken fetch --text bafyr4i…',
+    ).action((word: string, options: CommonOptions & { text?: boolean }) =>
+      run('fetch', options, (terminal) =>
+        withStore(options.store, 'read', async (store) => {
+          const unit = await resolveContentId(store, word);
+          const bytes = valueOf(await fetchUnit(store, unit));
+          if (options.json === true) {
+            const document = { unit, length: bytes.length, text: readableText(bytes), base64: Buffer.from(bytes).toString('base64') };
+            return { document, text: '', exit: 0 };
+          }
+          if (options.text === true) {
+            const text = readableText(bytes);
+            await terminal.data(`${terminal.interactive ? neutral(text) : text}\n`);
+          } else await terminal.data(bytes);
+          return undefined;
+        }),
+      ),
+    );
+  },
+};

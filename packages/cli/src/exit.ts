@@ -1,0 +1,15 @@
+/** What an exit code says: yes; no (did not verify, refused); wrong use; the world failed. */
+export const exitCode = { yes: 0, no: 1, usage: 2, world: 3 } as const;
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** A command that ends without its result: the code to exit with and the sentence for people. */
+export class CommandError extends Error {
+  readonly exit: ExitCode;
+  readonly code: string;
+
+  constructor(exit: ExitCode, code: string, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.exit = exit;
+    this.code = code;
+  }
+}

@@ -1,0 +1,42 @@
+import { parseContentId, parseRawContentId } from '@ken/address';
+import type { ObjectId, Store } from '@ken/store';
+import { CommandError, exitCode } from './exit.ts';
+import { errorOf } from './failures.ts';
+import { neutralLine } from './show/text.ts';
+
+const fullLength = 59;
+const shortest = 12;
+
+/** Whether a word on the command line is an id or the beginning of one, rather than the name of a file. */
+export const looksLikeId = (word: string): boolean => /^baf[yk]r4i[a-z2-7]*$/.test(word) && word.length <= fullLength;
+
+/**
+ * The id that a word names in a store: itself when it is whole, else the only id that begins with it.
+ * A word that is no id, shorter than 12 characters, or begins several ids is wrong use; one that begins none is unknown.
+ */
+export const resolveId = async (store: Store, word: string): Promise<ObjectId> => {
+  if (word.length >= fullLength || !looksLikeId(word)) {
+    const raw = parseRawContentId(word);
+    const id = raw.ok ? raw : parseContentId(word);
+    if (!id.ok) throw errorOf(id.refusal);
+    return id.value;
+  }
+  if (word.length < shortest) {
+    throw new CommandError(exitCode.usage, 'id/too-short', `${word} is too short for an id: give at least ${shortest} characters.`);
+  }
+  const [first, second] = await store.resolve(word, 2);
+  if (first === undefined) throw new CommandError(exitCode.no, 'id/unknown', `No id in this store begins with ${neutralLine(word)}.`);
+  if (second !== undefined) {
+    throw new CommandError(exitCode.usage, 'id/ambiguous', `Several ids begin with ${word}, among them ${first} and ${second}: give more of it.`);
+  }
+  return first;
+};
+
+/** As `resolveId`, where only the id of a structured value can be meant. */
+export const resolveContentId = async (store: Store, word: string): ReturnType<typeof contentOnly> => contentOnly(await resolveId(store, word));
+
+const contentOnly = async (id: ObjectId) => {
+  const parsed = parseContentId(id);
+  if (!parsed.ok) throw errorOf(parsed.refusal);
+  return parsed.value;
+};

@@ -1,0 +1,120 @@
+import { type Departed, type FindingRow, findingSentence, type Summary } from '@ken/session';
+import type { Paint } from '../terminal.ts';
+import { columns, many, neutralLine, size, wrap } from './text.ts';
+
+/** One thing that was found, as documents hold it. */
+export interface FindingDocument {
+  readonly code: string;
+  readonly record: number | null;
+  /** In bytes of the file. */
+  readonly span: { readonly start: number; readonly end: number } | null;
+  readonly message: string;
+}
+
+/** One packet, as documents hold it. */
+export interface DepartureDocument {
+  readonly packet: string;
+  readonly cause: 'operator_prompt' | 'user_action' | 'harness_event' | null;
+  readonly record: number | null;
+  readonly units: number;
+  readonly bytes: number;
+  readonly first_unit: string | null;
+}
+
+/** The figures of a sealed session, as documents hold them: counts of records, spans and bytes. */
+export interface SessionDocument {
+  readonly format: string;
+  readonly reader: string;
+  readonly head: string;
+  readonly run: string;
+  readonly label: string | null;
+  readonly seals: number;
+  readonly bytes: number;
+  readonly records: number;
+  readonly context: number;
+  readonly beside: number;
+  readonly units: number;
+  readonly packets: number;
+  readonly context_bytes: number;
+  readonly kept_spans: number;
+  readonly kept_bytes: number;
+  readonly elided_bytes: number;
+  readonly departures: readonly DepartureDocument[];
+  readonly findings: readonly FindingDocument[];
+}
+
+/** The sentence for a finding is made here, where it is shown. */
+export const findingDocument = (finding: FindingRow): FindingDocument => ({
+  code: finding.code,
+  record: finding.record,
+  span: finding.span,
+  message: findingSentence(finding),
+});
+
+const departureDocument = (one: Departed): DepartureDocument => ({
+  packet: one.packet,
+  cause: one.kind,
+  record: one.record,
+  units: one.units,
+  bytes: one.bytes,
+  first_unit: one.first[0] ?? null,
+});
+
+export const sessionDocument = (summary: Summary): SessionDocument => ({
+  format: summary.format,
+  reader: summary.reader,
+  head: summary.head,
+  run: summary.run,
+  label: summary.label,
+  seals: summary.seals,
+  bytes: summary.bytes,
+  records: summary.records,
+  context: summary.context,
+  beside: summary.beside,
+  units: summary.units,
+  packets: summary.packets,
+  context_bytes: summary.contextBytes,
+  kept_spans: summary.keptSpans,
+  kept_bytes: summary.keptBytes,
+  elided_bytes: summary.elidedBytes,
+  departures: summary.departures.map(departureDocument),
+  findings: summary.findings.map(findingDocument),
+});
+
+const causes = {
+  operator_prompt: 'at a prompt of the operator',
+  user_action: 'because a person asked for it',
+  harness_event: 'because the harness decided',
+};
+
+const departureText = (one: DepartureDocument): string[] => [
+  `  at record ${one.record ?? '?'}: ${many(one.units, 'unit')}, ${size(one.bytes)}, ${one.cause === null ? 'cause not held' : causes[one.cause]}`,
+  `    packet      ${one.packet}`,
+  ...(one.first_unit === null ? [] : [`    first unit  ${one.first_unit}`]),
+];
+
+const findingText = (one: FindingDocument, paint: Paint, width: number): string =>
+  `  ${paint.yellow(neutralLine(one.code))}${one.record === null ? '' : ` at record ${one.record}`}\n${wrap(neutralLine(one.message), width, '    ')}`;
+
+/** The report of one session: what the context holds, what left it when and why, what was found. */
+export const sessionText = (session: SessionDocument, paint: Paint, width: number): string => {
+  const share = session.context_bytes === 0 ? 0 : Math.round((100 * session.elided_bytes) / session.context_bytes);
+  const figures = columns(
+    [
+      ['session', neutralLine(session.label ?? session.run)],
+      ['head', session.head],
+      ['file', `${size(session.bytes)}, ${many(session.records, 'record')}: ${session.context} in the context, ${session.beside} beside it`],
+      ['in context', `${size(session.kept_bytes)} now, in ${many(session.kept_spans, 'span')}`],
+      ['left out', session.units === 0 ? 'nothing' : `${size(session.elided_bytes)} (${share} % of all that was in it), in ${many(session.units, 'unit')}`],
+    ],
+    '  ',
+  );
+  const parts = [figures];
+  if (session.departures.length > 0) {
+    parts.push([paint.bold('What left the context'), ...session.departures.flatMap(departureText)].join('\n'));
+  }
+  if (session.findings.length > 0) {
+    parts.push([paint.bold('What was found'), ...session.findings.map((one) => findingText(one, paint, width))].join('\n'));
+  }
+  return parts.join('\n\n');
+};

@@ -1,0 +1,78 @@
+import { CarIndexer } from '@ipld/car';
+import { type ContentId, contentId, parseContentId, parseRawContentId, rawContentId } from '@ken/address';
+import { type ObjectId, StoreError } from '@ken/store';
+import type { Objects } from './objects.ts';
+import { refused, type SessionResult } from './refusal.ts';
+
+/** A bundle's bytes, which need not fit in memory. */
+export interface BundleFile {
+  /** The whole file from its beginning. */
+  stream(): AsyncIterable<Uint8Array>;
+  /** Exactly `length` bytes from `offset`. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The blocks of a bundle by id. Every read is re-hashed, and remembered as reached. */
+export class Bundle implements Objects {
+  readonly head: ContentId;
+  readonly #file: BundleFile;
+  readonly #places: ReadonlyMap<ObjectId, Place>;
+  readonly #reached = new Set<ObjectId>();
+
+  private constructor(file: BundleFile, head: ContentId, places: ReadonlyMap<ObjectId, Place>) {
+    this.#file = file;
+    this.head = head;
+    this.#places = places;
+  }
+
+  /**
+   * Indexes a bundle. Refused with `bundle/malformed` for anything that is not one CAR file of blocks under Ken's two kinds
+   * of id, each once, and with `bundle/roots` unless exactly one root, a structured value, is named.
+   */
+  static async open(file: BundleFile): Promise<SessionResult<Bundle>> {
+    const places = new Map<ObjectId, Place>();
+    let roots: readonly { toString(): string }[];
+    try {
+      const indexer = await CarIndexer.fromIterable(file.stream());
+      roots = await indexer.getRoots();
+      for await (const { cid, blockOffset, blockLength } of indexer) {
+        const text = cid.toString();
+        const raw = parseRawContentId(text);
+        const id = raw.ok ? raw : parseContentId(text);
+        if (!id.ok) return refused('bundle/malformed', { why: 'a block under an id of another profile', id: text });
+        if (places.has(id.value)) return refused('bundle/malformed', { why: 'a block stands twice', id: text });
+        places.set(id.value, { offset: blockOffset, length: blockLength });
+      }
+    } catch (fault) {
+      if (fault instanceof Error && 'syscall' in fault) throw fault;
+      return refused('bundle/malformed', { why: 'the bytes are no CAR file, or are cut short' });
+    }
+    const head = parseContentId(roots[0]?.toString());
+    if (roots.length !== 1 || !head.ok) return refused('bundle/roots', { found: roots.length });
+    return { ok: true, value: new Bundle(file, head.value, places) };
+  }
+
+  get size(): number {
+    return this.#places.size;
+  }
+
+  async get(id: ObjectId): Promise<Uint8Array | undefined> {
+    const place = this.#places.get(id);
+    if (place === undefined) return undefined;
+    this.#reached.add(id);
+    const bytes = await this.#file.read(place.offset, place.length);
+    const actual = id.startsWith('bafkr4i') ? rawContentId(bytes) : contentId(bytes);
+    if (actual !== id) throw new StoreError('store/corrupt', { declared: id, actual });
+    return bytes;
+  }
+
+  /** The blocks that nothing has asked for. */
+  unreached(): ObjectId[] {
+    return [...this.#places.keys()].filter((id) => !this.#reached.has(id));
+  }
+}

@@ -1,0 +1,29 @@
+const previewLength = 240;
+
+/** The strings a person would read in a value of a message, in order; keys that only name or type things are left out. */
+const readable = (value: unknown, key = ''): string[] => {
+  if (typeof value === 'string') return ['type', 'id', 'tool_use_id', 'signature', 'media_type', 'uuid', 'data'].includes(key) ? [] : [value];
+  if (Array.isArray(value)) return value.flatMap((one) => readable(one, key));
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, one]) => readable(one, name));
+  return [];
+};
+
+/**
+ * JSON text decoded for reading: a string as its text, anything else as the strings it holds, a blank line between two.
+ * What is no JSON is given as UTF-8 text. For people only; no id is ever made of it.
+ */
+export const readableText = (bytes: Uint8Array): string => {
+  const text = new TextDecoder().decode(bytes);
+  try {
+    return readable(JSON.parse(text)).join('\n\n');
+  } catch {
+    return text;
+  }
+};
+
+/** The beginning of `readableText` on one line, at most 240 code points. */
+export const previewOf = (bytes: Uint8Array): string => {
+  const line = readableText(bytes).replace(/\s+/gu, ' ').trim();
+  const points = [...line.slice(0, previewLength * 2)];
+  return points.length > previewLength ? `${points.slice(0, previewLength - 1).join('')}…` : points.join('');
+};

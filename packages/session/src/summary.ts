@@ -1,0 +1,120 @@
+import type { ContentId, RootId, UnitId } from '@ken/address';
+import { Packet, RootEvent } from '@ken/kernel';
+import { lengthOf } from './cover.ts';
+import type { Objects } from './objects.ts';
+import type { SessionResult } from './refusal.ts';
+import { type FindingRow, findingTable, frameTable, recordTable } from './tables.ts';
+import { unitFrom } from './units.ts';
+import { chainTo, need, orFault, rowsOf, walking } from './walk.ts';
+
+/** One packet: what left the context at once. */
+export interface Departed {
+  readonly packet: ContentId;
+  readonly units: number;
+  readonly bytes: number;
+  readonly root: RootId;
+  /** The kind of the root, or null when it is not held. */
+  readonly kind: RootEvent['kind'] | null;
+  /** The record that the root stands for, or null when it is not held. */
+  readonly record: number | null;
+  /** The first units, in order. */
+  readonly first: readonly UnitId[];
+}
+
+/** The figures of a run at one head. Counts are of records, spans or bytes, as named. */
+export interface Summary {
+  readonly head: ContentId;
+  readonly run: string;
+  readonly label: string | null;
+  readonly format: string;
+  readonly reader: string;
+  readonly seals: number;
+  readonly bytes: number;
+  readonly records: number;
+  readonly context: number;
+  readonly beside: number;
+  readonly contextBytes: number;
+  readonly keptSpans: number;
+  readonly keptBytes: number;
+  readonly units: number;
+  readonly elidedBytes: number;
+  readonly packets: number;
+  readonly departures: readonly Departed[];
+  readonly findings: readonly FindingRow[];
+}
+
+const shown = 3;
+
+const departed = async (objects: Objects, packet: Packet): Promise<Departed | undefined> => {
+  let bytes = 0;
+  let root: RootId | undefined;
+  for (const id of packet.units) {
+    const unit = orFault(unitFrom(orFault(await need(objects, id))));
+    bytes += Number(unit.span.end) - Number(unit.span.start);
+    root ??= unit.root;
+  }
+  if (root === undefined) return undefined;
+  const held = await objects.get(root);
+  const event = held === undefined ? undefined : orFault(RootEvent.fromBytes(held));
+  return {
+    packet: packet.id,
+    units: packet.units.length,
+    bytes,
+    root,
+    kind: event?.kind ?? null,
+    record: event === undefined ? null : Number(event.seq),
+    first: packet.units.slice(0, shown),
+  };
+};
+
+const departuresTo = async (objects: Objects, last: ContentId | null): Promise<Departed[]> => {
+  const departures: Departed[] = [];
+  for (let id: ContentId | null = last; id !== null; ) {
+    const packet: Packet = orFault(Packet.fromBytes(orFault(await need(objects, id))));
+    const one = await departed(objects, packet);
+    if (one !== undefined) departures.push(one);
+    id = packet.prior ?? null;
+  }
+  return departures.reverse();
+};
+
+/**
+ * Adds up a run from its stored tables. Refused when an object that it needs is missing or malformed; it verifies nothing
+ * beyond that.
+ */
+export const summarise = async (objects: Objects, head: ContentId): Promise<SessionResult<Summary>> =>
+  walking(async () => {
+    const chain = orFault(await chainTo(objects, head));
+    const last = chain.at(-1);
+    if (last === undefined) throw new TypeError('a chain has at least the node that was asked for');
+    const totals = { context: 0, beside: 0, contextBytes: 0, keptSpans: 0, keptBytes: 0 };
+    const findings: FindingRow[] = [];
+    for (const node of chain) {
+      for await (const { place, context } of rowsOf(objects, recordTable, node.records.chunks)) {
+        totals[place] += 1;
+        if (context !== null) totals.contextBytes += context.span.end - context.span.start;
+      }
+      for await (const row of rowsOf(objects, findingTable, node.findings.chunks)) findings.push(row);
+    }
+    for await (const { spans } of rowsOf(objects, frameTable, last.frame)) {
+      totals.keptSpans += spans.length;
+      totals.keptBytes += lengthOf(spans);
+    }
+    const departures = await departuresTo(objects, last.packets.last);
+    return {
+      head,
+      run: last.run,
+      label: last.label,
+      format: last.format,
+      reader: last.reader,
+      seals: chain.length,
+      bytes: last.bytes,
+      records: last.records.count,
+      ...totals,
+      units: last.units,
+      elidedBytes: departures.reduce((sum, one) => sum + one.bytes, 0),
+      packets: last.packets.count,
+      departures,
+      findings,
+    };
+  });

@@ -1,0 +1,68 @@
+import type { Objects } from './objects.ts';
+import type { ObjectId } from '@ken/store';
+import { StoreError } from '@ken/store';
+import type { Facts, Refused, SessionRefusal } from './refusal.ts';
+
+/** What kind of thing did not hold. */
+export type SubjectKind = 'source' | 'unit' | 'packet' | 'event' | 'root' | 'run' | 'table' | 'cover' | 'block' | 'bundle';
+
+/** One thing that did not hold: which, why, and both sides where there are two. */
+export interface Failure {
+  readonly id: string;
+  readonly kind: SubjectKind;
+  readonly code: string;
+  readonly facts: Facts;
+  readonly path?: string;
+}
+
+/** What was re-computed, and what did not hold. Verified iff there is no failure. */
+export interface Verdict {
+  readonly verified: boolean;
+  /** How many of each were re-computed. */
+  readonly checked: { readonly sources: number; readonly units: number; readonly packets: number; readonly events: number };
+  /** Roots are reported apart from the verdict: a unit over a root that nobody holds is still what it says it is. */
+  readonly roots: { readonly resolved: number; readonly unresolved: number };
+  readonly failures: readonly Failure[];
+}
+
+/** Collects a verdict while a subject is walked. */
+export class Findings {
+  readonly checked = { sources: 0, units: 0, packets: 0, events: 0 };
+  readonly roots = { resolved: 0, unresolved: 0 };
+  readonly failures: Failure[] = [];
+
+  fail(id: string, kind: SubjectKind, refusal: SessionRefusal | Refused): void {
+    const { code, facts, path } = 'refusal' in refusal ? refusal.refusal : refusal;
+    this.failures.push({ id, kind, code, facts, ...(path === undefined ? {} : { path }) });
+  }
+
+  verdict(): Verdict {
+    return {
+      verified: this.failures.length === 0,
+      checked: { ...this.checked },
+      roots: { ...this.roots },
+      failures: this.failures,
+    };
+  }
+}
+
+/** Reads for a verdict: an object whose bytes are not those of its id is a failure of the subject, not of the reading. */
+export class Inspected implements Objects {
+  readonly #objects: Objects;
+  readonly #findings: Findings;
+
+  constructor(objects: Objects, findings: Findings) {
+    this.#objects = objects;
+    this.#findings = findings;
+  }
+
+  async get(id: ObjectId): Promise<Uint8Array | undefined> {
+    try {
+      return await this.#objects.get(id);
+    } catch (failure) {
+      if (!(failure instanceof StoreError) || failure.code !== 'store/corrupt') throw failure;
+      this.#findings.fail(id, 'block', { code: failure.code, facts: { ...failure.facts } });
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { ContentId, RawContentId } from '@ken/address';
+import type { Objects } from './objects.ts';
+import { refused, type SessionResult } from './refusal.ts';
+import { type RunNode, readRun } from './run.ts';
+import { type RecordRow, readChunk, recordTable, type Table } from './tables.ts';
+
+/** An object that must be there: its bytes, or `run/missing-object`. */
+export const need = async (objects: Objects, id: ContentId | RawContentId): Promise<SessionResult<Uint8Array>> => {
+  const bytes = await objects.get(id);
+  return bytes === undefined ? refused('run/missing-object', { id }) : { ok: true, value: bytes };
+};
+
+/** Reads one run node. */
+export const runAt = async (objects: Objects, id: ContentId): Promise<SessionResult<RunNode>> => {
+  const bytes = await need(objects, id);
+  return bytes.ok ? readRun(id, bytes.value) : bytes;
+};
+
+/** The nodes of a run from the first seal to the one named. Their number is that of the seals, so that they are held together. */
+export const chainTo = async (objects: Objects, head: ContentId): Promise<SessionResult<readonly RunNode[]>> => {
+  const chain: RunNode[] = [];
+  for (let id: ContentId | null = head; id !== null; ) {
+    const node: SessionResult<RunNode> = await runAt(objects, id);
+    if (!node.ok) return node;
+    chain.push(node.value);
+    id = node.value.prior;
+  }
+  return { ok: true, value: chain.reverse() };
+};
+
+/** A refusal met in the middle of a walk, carried to the door that started it. */
+export class WalkFault extends Error {
+  readonly refused: Extract<SessionResult<never>, { ok: false }>;
+  constructor(found: Extract<SessionResult<never>, { ok: false }>) {
+    super(found.refusal.code);
+    this.refused = found;
+  }
+}
+
+/** The value of a result, inside a walk. */
+export const orFault = <T>(result: SessionResult<T>): T => {
+  if (!result.ok) throw new WalkFault(result);
+  return result.value;
+};
+
+/** Runs a walk and gives its refusal as a value. */
+export const walking = async <T>(walk: () => Promise<T>): Promise<SessionResult<T>> => {
+  try {
+    return { ok: true, value: await walk() };
+  } catch (fault) {
+    if (fault instanceof WalkFault) return fault.refused;
+    throw fault;
+  }
+};
+
+/** The rows of some chunks, one chunk in memory at a time. Throws WalkFault. */
+export async function* rowsOf<Row>(objects: Objects, table: Table<Row>, chunks: readonly ContentId[]): AsyncGenerator<Row> {
+  for (const id of chunks) {
+    const bytes = orFault(await need(objects, id));
+    yield* orFault(readChunk(table, bytes));
+  }
+}
+
+/** A record's row with its place in the file. */
+export interface PlacedRow {
+  readonly index: number;
+  /** Where the record's bytes begin in the file. */
+  readonly start: number;
+  readonly row: RecordRow;
+  readonly bytes: Uint8Array;
+}
+
+/** Every record of a run in file order with its bytes. Throws WalkFault. */
+export async function* recordsOf(objects: Objects, chain: readonly RunNode[]): AsyncGenerator<PlacedRow> {
+  let index = 0;
+  let start = 0;
+  for (const node of chain) {
+    for await (const row of rowsOf(objects, recordTable, node.records.chunks)) {
+      const bytes = orFault(await need(objects, row.source));
+      start += row.gap.length;
+      yield { index, start, row, bytes };
+      start += bytes.length;
+      index += 1;
+    }
+  }
+}
+
+/**
+ * The file that a head stands for, in pieces: every gap and record, then the tail. Throws WalkFault.
+ */
+export async function* fileOf(objects: Objects, chain: readonly RunNode[]): AsyncGenerator<Uint8Array> {
+  for await (const { row, bytes } of recordsOf(objects, chain)) {
+    if (row.gap.length > 0) yield row.gap;
+    yield bytes;
+  }
+  const tail = chain.at(-1)?.tail ?? null;
+  if (tail !== null) yield orFault(await need(objects, tail));
+}

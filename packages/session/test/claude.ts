@@ -1,0 +1,86 @@
+// Small sessions in Claude Code's format, for tests that know what they hold.
+
+let serial = 0;
+const uuid = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+/** Builds the lines of one session; each call chains to the one before. */
+export class Session {
+  readonly lines: string[] = [];
+  readonly #id: string;
+  #count = 0;
+  #parent: string | null = null;
+
+  constructor() {
+    serial += 1;
+    this.#id = `session-${serial}`;
+  }
+
+  #push(record: Record<string, unknown>, { root = false } = {}): this {
+    this.#count += 1;
+    const id = uuid(serial * 1000 + this.#count);
+    this.lines.push(
+      JSON.stringify({
+        parentUuid: root ? null : this.#parent,
+        isSidechain: false,
+        sessionId: this.#id,
+        version: '2.1.20',
+        timestamp: '2026-02-03T04:05:06.000Z',
+        uuid: id,
+        ...record,
+      }),
+    );
+    this.#parent = id;
+    return this;
+  }
+
+  prompt(text: string): this {
+    return this.#push({ type: 'user', message: { role: 'user', content: text }, permissionMode: 'default' });
+  }
+
+  reply(text: string): this {
+    return this.#push({
+      type: 'assistant',
+      message: { id: `msg_${this.#count}`, role: 'assistant', content: [{ type: 'text', text }] },
+    });
+  }
+
+  call(name: string, input: object): this {
+    const id = `toolu_${this.#count + 1}`;
+    return this.#push({
+      type: 'assistant',
+      message: { id: `msg_${this.#count}`, role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
+    });
+  }
+
+  result(text: string): this {
+    const content = [{ tool_use_id: `toolu_${this.#count}`, type: 'tool_result', content: text }];
+    return this.#push({ type: 'user', message: { role: 'user', content }, toolUseResult: { stdout: text } });
+  }
+
+  beside(): this {
+    return this.#push({ type: 'system', subtype: 'turn_duration', durationMs: 12 });
+  }
+
+  compact(trigger: 'auto' | 'manual', summary: string): this {
+    this.#push({ type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', compactMetadata: { trigger, preTokens: 9 } }, { root: true });
+    return this.#push({ type: 'user', message: { role: 'user', content: summary }, isCompactSummary: true, isVisibleInTranscriptOnly: true });
+  }
+
+  text(): string {
+    return `${this.lines.join('\n')}\n`;
+  }
+}
+
+/** A session of eleven records: nine in the context, a turn duration and a boundary beside it; six left at the boundary. */
+export const worked = (): Session =>
+  new Session()
+    .prompt('The limit is 47 entries; never change it.')
+    .reply('Understood.')
+    .call('Read', { file_path: '/project/ledger.js' })
+    .result('     1→export const limit = 47;\n')
+    .reply('The limit is 47 “entries”.')
+    .beside()
+    .prompt('Go on.')
+    .compact('auto', 'The limit is about 40.')
+    .reply('Going on with the limit of 40.')
+    .prompt('Which limit?');

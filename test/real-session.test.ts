@@ -1,0 +1,113 @@
+import { Packet } from '@ken/kernel';
+import { Bundle, chainTo, fetchUnit, fileOf, openTranscript, sealTranscript, summarise, verifyBundle, verifyObject, writeBundle } from '@ken/session';
+import { openMemoryStore, type Store } from '@ken/store';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { haveSamples, sample } from './samples.ts';
+
+const must = <T>(result: { ok: true; value: T } | { ok: false; refusal: { code: string } }): T => {
+  if (!result.ok) throw new Error(result.refusal.code);
+  return result.value;
+};
+
+/** The independent count: whole lines, JSON.parse, and the rules written out once more. */
+const countOf = (file: Buffer) => {
+  const records = file.toString().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line));
+  const inContext = (record: Record<string, unknown>): boolean =>
+    (record['type'] === 'user' || (record['type'] === 'assistant' && record['isApiErrorMessage'] !== true)) && record['isSidechain'] !== true;
+  let active: unknown[] = [];
+  const left: unknown[] = [];
+  let context = 0;
+  for (const record of records) {
+    if (record.subtype === 'compact_boundary') {
+      left.push(...active);
+      active = [];
+    }
+    if (!inContext(record)) continue;
+    context += 1;
+    active.push(record.message.content);
+  }
+  return { records: records.length, context, beside: records.length - context, left, kept: active };
+};
+
+describe.skipIf(!haveSamples)('a real session that an automatic compaction had cut', () => {
+  let file: Buffer;
+  let store: Store;
+  let head: Awaited<ReturnType<typeof sealed>>;
+
+  const sealed = async () => {
+    const source = {
+      async *open() {
+        yield new Uint8Array(file);
+      },
+    };
+    return must(await sealTranscript(store, must(await openTranscript(source)))).head;
+  };
+
+  const bundleBytes = async (): Promise<Uint8Array> => {
+    const pieces: Uint8Array[] = [];
+    must(await writeBundle(store, head, async (piece) => void pieces.push(piece.slice())));
+    return Buffer.concat(pieces);
+  };
+
+  const accepted = async (bytes: Uint8Array): Promise<boolean> => {
+    const bundle = await Bundle.open({
+      async *stream() {
+        yield bytes;
+      },
+      read: async (offset, length) => bytes.slice(offset, offset + length),
+    });
+    return bundle.ok && bundle.value.head === head && (await verifyBundle(bundle.value)).verified;
+  };
+
+  beforeAll(async () => {
+    file = sample('claude-one-compaction.jsonl');
+    store = openMemoryStore();
+    head = await sealed();
+  });
+
+  test('has the figures of an independent count', async () => {
+    const count = countOf(file);
+    const summary = must(await summarise(store, head));
+    expect(summary).toMatchObject({
+      records: count.records,
+      context: count.context,
+      beside: count.beside,
+      units: count.left.length,
+      keptSpans: count.kept.length,
+      packets: 1,
+    });
+    expect(summary.departures.map((one) => one.kind)).toEqual(['harness_event']);
+  });
+
+  test('gives every omission back as what the record said', async () => {
+    const [departure] = must(await summarise(store, head)).departures;
+    const packet = must(Packet.fromBytes((await store.get(departure?.packet ?? head)) ?? new Uint8Array()));
+    const given: unknown[] = [];
+    for (const unit of packet.units) given.push(JSON.parse(Buffer.from(must(await fetchUnit(store, unit))).toString()));
+    expect(given).toEqual(countOf(file).left);
+  });
+
+  test('verifies and is exported byte for byte', async () => {
+    const { verdict } = must(await verifyObject(store, head));
+    const count = countOf(file);
+    expect(verdict).toMatchObject({ verified: true, failures: [], roots: { unresolved: 0 } });
+    expect(verdict.checked).toMatchObject({ units: count.left.length, events: count.records + count.left.length });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of fileOf(store, must(await chainTo(store, head)))) pieces.push(piece);
+    expect(Buffer.compare(Buffer.concat(pieces), file)).toBe(0);
+  });
+
+  test('its bundle verifies alone, and a changed byte anywhere is found', async () => {
+    const bytes = await bundleBytes();
+    expect(await accepted(bytes)).toBe(true);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+        const other = Uint8Array.from(bytes);
+        other[at] = (other[at] ?? 0) ^ mask;
+        expect(await accepted(other)).toBe(false);
+      }),
+      { numRuns: 150, seed: 20264 },
+    );
+  }, 120_000);
+});

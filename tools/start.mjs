@@ -1,0 +1,37 @@
+// `npm start`: the main job on the example session, from a fresh clone to an omission given back.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { prepare, root } from './prepare.mjs';
+
+prepare();
+const store = `${root}.ken/store.db`;
+mkdirSync(`${root}.ken`, { recursive: true, mode: 0o700 });
+
+/** Runs ken with the store of this clone; its standard output is shown, or given back when it is wanted. */
+const ken = (words, { wanted = false } = {}) => {
+  const done = spawnSync(process.execPath, [`${root}packages/cli/bin/ken.js`, ...words, '--store', store], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', wanted ? 'pipe' : 'inherit', 'inherit'],
+  });
+  if (done.status !== 0) process.exit(done.status ?? 3);
+  return done.stdout;
+};
+
+const shown = (line) => process.stdout.write(`\n$ ${line}\n`);
+
+shown('ken seal examples/session.jsonl');
+ken(['seal', 'examples/session.jsonl']);
+const [session] = JSON.parse(ken(['seal', 'examples/session.jsonl', '--json'], { wanted: true })).sessions;
+const unit = session.departures[0].first_unit;
+
+shown(`ken verify ${session.head}`);
+ken(['verify', session.head]);
+shown(`ken fetch --text ${unit}`);
+ken(['fetch', '--text', unit]);
+
+process.stdout.write(`
+Try next: npx ken explain ${unit.slice(0, 16)}       (what this omission is, and what it rests on)
+          npx ken bundle ${session.head.slice(0, 16)} > session.car && npx ken verify session.car
+          npx ken seal ~/.claude/projects/*/*.jsonl   (your own sessions)
+`);
