@@ -34,7 +34,7 @@ class MemoryStore implements Store {
       if (actual !== expected) throw new StoreError('store/conflict', { branch, expected, actual });
       moved.set(branch, next);
     }
-    for (const [id, bytes] of commit.objects) if (!this.#objects.has(id)) this.#objects.set(id, Uint8Array.from(bytes));
+    for (const [id, bytes] of commit.objects) if (!this.#objects.has(id)) this.#objects.set(id, new Uint8Array(bytes));
     for (const [branch, head] of moved) this.#heads.set(branch, head);
   }
 

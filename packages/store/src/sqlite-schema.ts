@@ -7,7 +7,7 @@ export const APPLICATION_ID = 0x4b656e53;
 /** The newest schema that is understood here. */
 export const SCHEMA_VERSION = 1;
 
-// Rowid tables: measured at twice the speed of WITHOUT ROWID. Ids are kept as text, because ids are resolved by the
+// Rowid tables: twice as fast as WITHOUT ROWID where it was measured. Ids are kept as text, because ids are resolved by the
 // beginning of their text and listed in its order, and base32 does not sort as the bytes do.
 const TABLES = `
   CREATE TABLE object (id TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL) STRICT;

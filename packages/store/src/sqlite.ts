@@ -29,7 +29,7 @@ const pause = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 };
 
-/** Starts the write-ahead log. SQLite does not wait for its locks on this one occasion, so the waiting is done here. */
+/** Starts the write-ahead log. SQLite gives up at once here where another connection holds the write lock, so this waits. */
 const enterLog = (db: Database.Database, busyMs: number): void => {
   const until = Date.now() + busyMs;
   for (;;) {
