@@ -38,7 +38,9 @@ const resolveFrom = (file: string, request: string): string | undefined => {
   if (workspace !== undefined) return join(root, 'packages', workspace, 'src', 'index.ts');
   if (request.startsWith('.')) {
     const path = join(dirname(file), request);
-    return [path, `${path}.js`, `${path}.json`, join(path, 'index.js')].find((one) => existsSync(one) && /\.\w+$/.test(one));
+    return [path, `${path}.js`, `${path}.json`, join(path, 'index.js')].find(
+      (one) => existsSync(one) && /\.\w+$/.test(one),
+    );
   }
   try {
     return fileURLToPath(import.meta.resolve(request, `file://${file}`));

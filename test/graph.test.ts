@@ -13,7 +13,11 @@ const arrows: Record<string, readonly string[]> = {
 };
 const pure = ['address', 'kernel'];
 
-const packageOf = (request: string): string => request.split('/').slice(0, request.startsWith('@') ? 2 : 1).join('/');
+const packageOf = (request: string): string =>
+  request
+    .split('/')
+    .slice(0, request.startsWith('@') ? 2 : 1)
+    .join('/');
 
 test('every package has its arrows written down', () => {
   expect([...packageNames].sort()).toEqual(Object.keys(arrows).sort());

@@ -1,5 +1,16 @@
 import { Packet } from '@ken/kernel';
-import { Bundle, chainTo, fetchUnit, fileOf, openTranscript, sealTranscript, summarise, verifyBundle, verifyObject, writeBundle } from '@ken/session';
+import {
+  Bundle,
+  chainTo,
+  fetchUnit,
+  fileOf,
+  openTranscript,
+  sealTranscript,
+  summarise,
+  verifyBundle,
+  verifyObject,
+  writeBundle,
+} from '@ken/session';
 import { openMemoryStore, type Store } from '@ken/store';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -12,9 +23,14 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; refusal: { code: 
 
 /** The independent count: whole lines, JSON.parse, and the rules written out once more. */
 const countOf = (file: Buffer) => {
-  const records = file.toString().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line));
+  const records = file
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
   const inContext = (record: Record<string, unknown>): boolean =>
-    (record['type'] === 'user' || (record['type'] === 'assistant' && record['isApiErrorMessage'] !== true)) && record['isSidechain'] !== true;
+    (record['type'] === 'user' || (record['type'] === 'assistant' && record['isApiErrorMessage'] !== true)) &&
+    record['isSidechain'] !== true;
   let active: unknown[] = [];
   const left: unknown[] = [];
   let context = 0;

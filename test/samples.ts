@@ -9,4 +9,5 @@ export const haveSamples = existsSync(folder);
 /** The bytes of a real transcript. */
 export const sample = (name: string): Buffer => readFileSync(`${folder}${name}`);
 
-if (!haveSamples) process.stderr.write('No real transcripts at ../shared/transcripts: the tests over them are skipped.\n');
+if (!haveSamples)
+  process.stderr.write('No real transcripts at ../shared/transcripts: the tests over them are skipped.\n');

@@ -24,7 +24,10 @@ export function run(program, args, { quiet = false } = {}) {
   }
 }
 
-const lockDigest = () => createHash('sha256').update(readFileSync(`${root}package-lock.json`)).digest('hex');
+const lockDigest = () =>
+  createHash('sha256')
+    .update(readFileSync(`${root}package-lock.json`))
+    .digest('hex');
 
 /** Installs the locked dependencies unless exactly these were installed before, then builds. */
 export function prepare() {

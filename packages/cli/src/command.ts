@@ -36,4 +36,10 @@ export const common = (command: Command, example: string): Command =>
   command
     .option('--json', 'print one JSON document instead of text')
     .option('--store <path>', 'the store file (else KEN_STORE, the nearest .ken/, or your data folder)')
-    .addHelpText('after', `\nExample:\n${example.split('\n').map((line) => `  $ ${line}`).join('\n')}`);
+    .addHelpText(
+      'after',
+      `\nExample:\n${example
+        .split('\n')
+        .map((line) => `  $ ${line}`)
+        .join('\n')}`,
+    );

@@ -21,7 +21,7 @@ export const errorOf = (refusal: SessionRefusal): CommandError => {
 };
 
 /** The value of a result, or the error of the command. */
-export const valueOf = <T>(result: SessionResult<T>): T => {
+export const accepted = <T>(result: SessionResult<T>): T => {
   if (!result.ok) throw errorOf(result.refusal);
   return result.value;
 };
@@ -42,7 +42,12 @@ const fileReasons: { readonly [code: string]: string } = {
 export const fileError = (file: string, doing: string, failure: unknown): CommandError => {
   const code = failure instanceof Error && 'code' in failure ? String(failure.code) : 'EIO';
   const why = fileReasons[code] ?? `the system answered ${code}`;
-  return new CommandError(exitCode.world, `file/${code.toLowerCase()}`, `${file} could not be ${doing}: ${why}.`, failure);
+  return new CommandError(
+    exitCode.world,
+    `file/${code.toLowerCase()}`,
+    `${file} could not be ${doing}: ${why}.`,
+    failure,
+  );
 };
 
 /** Whatever a command threw, as the error to report. What is no expected failure is a fault of ken and keeps its cause. */
@@ -52,7 +57,12 @@ export const commandErrorOf = (failure: unknown): CommandError => {
   if (failure instanceof StoreError) {
     const step = nextStep[failure.code];
     const sentence = failure.message.charAt(0).toUpperCase() + failure.message.slice(1);
-    return new CommandError(exitCode.world, failure.code, `${sentence}${step === undefined ? '' : ` — ${step}`}.`, failure);
+    return new CommandError(
+      exitCode.world,
+      failure.code,
+      `${sentence}${step === undefined ? '' : ` — ${step}`}.`,
+      failure,
+    );
   }
   if (failure instanceof Error && 'syscall' in failure) return fileError('A file', 'read or written', failure);
   const what = failure instanceof Error ? failure.message : String(failure);

@@ -52,7 +52,10 @@ export const wholeFile = async (path: string): Promise<Uint8Array> => {
  *
  * @param fill - is given a function that appends a piece
  */
-export const writeWhole = async (path: string, fill: (append: (piece: Uint8Array) => Promise<void>) => Promise<void>): Promise<void> => {
+export const writeWhole = async (
+  path: string,
+  fill: (append: (piece: Uint8Array) => Promise<void>) => Promise<void>,
+): Promise<void> => {
   const scratch = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   let handle: FileHandle | undefined;
   try {

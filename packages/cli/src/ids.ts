@@ -22,18 +22,28 @@ export const resolveId = async (store: Store, word: string): Promise<ObjectId> =
     return id.value;
   }
   if (word.length < shortest) {
-    throw new CommandError(exitCode.usage, 'id/too-short', `${word} is too short for an id: give at least ${shortest} characters.`);
+    throw new CommandError(
+      exitCode.usage,
+      'id/too-short',
+      `${word} is too short for an id: give at least ${shortest} characters.`,
+    );
   }
   const [first, second] = await store.resolve(word, 2);
-  if (first === undefined) throw new CommandError(exitCode.no, 'id/unknown', `No id in this store begins with ${neutralLine(word)}.`);
+  if (first === undefined)
+    throw new CommandError(exitCode.no, 'id/unknown', `No id in this store begins with ${neutralLine(word)}.`);
   if (second !== undefined) {
-    throw new CommandError(exitCode.usage, 'id/ambiguous', `Several ids begin with ${word}, among them ${first} and ${second}: give more of it.`);
+    throw new CommandError(
+      exitCode.usage,
+      'id/ambiguous',
+      `Several ids begin with ${word}, among them ${first} and ${second}: give more of it.`,
+    );
   }
   return first;
 };
 
 /** As `resolveId`, where only the id of a structured value can be meant. */
-export const resolveContentId = async (store: Store, word: string): ReturnType<typeof contentOnly> => contentOnly(await resolveId(store, word));
+export const resolveContentId = async (store: Store, word: string): ReturnType<typeof contentOnly> =>
+  contentOnly(await resolveId(store, word));
 
 const contentOnly = async (id: ObjectId) => {
   const parsed = parseContentId(id);

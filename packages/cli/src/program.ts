@@ -54,7 +54,11 @@ export const ken = async (words: readonly string[], terminal: Terminal): Promise
       exit = error.exit;
       terminal.say(neutral(`ken ${name}: ${error.message}`));
       if (options.json !== true) return;
-      const document = { schema_version: 'ken_error_v0', command: name, error: { code: error.code, message: error.message } };
+      const document = {
+        schema_version: 'ken_error_v0',
+        command: name,
+        error: { code: error.code, message: error.message },
+      };
       await terminal.data(`${JSON.stringify(document, null, 2)}\n`);
     }
   };

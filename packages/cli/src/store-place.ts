@@ -30,7 +30,11 @@ export const storePath = (option: string | undefined, cwd = process.cwd(), env =
 };
 
 /** Runs something with the store open, and closes the store whatever happens. */
-export const withStore = async <T>(option: string | undefined, mode: 'read' | 'write', use: (store: Store) => Promise<T>): Promise<T> => {
+export const withStore = async <T>(
+  option: string | undefined,
+  mode: 'read' | 'write',
+  use: (store: Store) => Promise<T>,
+): Promise<T> => {
   const store = await openSqliteStore(storePath(option), { mode });
   try {
     return await use(store);

@@ -89,12 +89,21 @@ describe('the whole path', () => {
     ] as const) {
       const verified = ken(['verify', '--source', source, file, '--json'], { cwd: elsewhere });
       expect(verified.exit).toBe(0);
-      expect(JSON.parse(verified.out)).toMatchObject({ subject: unit, verified: true, checked: { sources: 1, units: 1 } });
+      expect(JSON.parse(verified.out)).toMatchObject({
+        subject: unit,
+        verified: true,
+        checked: { sources: 1, units: 1 },
+      });
     }
     writeFileSync(join(elsewhere, 'other.json'), record.replace('"', ' "'));
     const refused = ken(['verify', '--source', 'other.json', 'unit.json', '--json'], { cwd: elsewhere });
     expect(refused.exit).toBe(1);
-    expect(JSON.parse(refused.out).failures[0]).toMatchObject({ id: unit, kind: 'unit', code: 'verify/source-mismatch', declared: document.unit.source });
+    expect(JSON.parse(refused.out).failures[0]).toMatchObject({
+      id: unit,
+      kind: 'unit',
+      code: 'verify/source-mismatch',
+      declared: document.unit.source,
+    });
     expect(readdirSync(elsewhere).sort()).toEqual(['explained.json', 'other.json', 'record.json', 'unit.json']);
   });
 
@@ -112,7 +121,12 @@ describe('the whole path', () => {
   test('log and sessions tell of the sealed session', () => {
     const { cwd, store, session } = sealedExample();
     const log = JSON.parse(ken(['log', '--json', ...store], { cwd }).out);
-    expect(log).toMatchObject({ command: 'log', head: session.head, records: session.records, departures: session.departures });
+    expect(log).toMatchObject({
+      command: 'log',
+      head: session.head,
+      records: session.records,
+      departures: session.departures,
+    });
     const { sessions } = JSON.parse(ken(['sessions', '--json', ...store], { cwd }).out);
     expect(sessions).toMatchObject([{ head: session.head, records: session.records, units: session.units }]);
   });

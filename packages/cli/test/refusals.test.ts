@@ -87,17 +87,24 @@ describe('an id that names nothing usable', () => {
   test('with --json the refusal is a document with a stable code', () => {
     const { cwd, store, session } = setUp();
     const refused = ken(['fetch', session.head, '--json', ...store], { cwd });
-    expect(JSON.parse(refused.out)).toMatchObject({ schema_version: 'ken_error_v0', command: 'fetch', error: { code: 'object/wrong-kind' } });
+    expect(JSON.parse(refused.out)).toMatchObject({
+      schema_version: 'ken_error_v0',
+      command: 'fetch',
+      error: { code: 'object/wrong-kind' },
+    });
   });
 });
 
 describe('wrong use', () => {
-  test.each([[[]], [['seal']], [['frobnicate']], [['verify', '--nope', 'x']], [['explain']]])('ken %j exits 2', (words) => {
-    const outcome = ken(words);
-    expect(outcome.exit).toBe(2);
-    expect(outcome.out).toBe('');
-    expect(outcome.err).not.toMatch(/\bat .+:\d+:\d+/);
-  });
+  test.each([[[]], [['seal']], [['frobnicate']], [['verify', '--nope', 'x']], [['explain']]])(
+    'ken %j exits 2',
+    (words) => {
+      const outcome = ken(words);
+      expect(outcome.exit).toBe(2);
+      expect(outcome.out).toBe('');
+      expect(outcome.err).not.toMatch(/\bat .+:\d+:\d+/);
+    },
+  );
 
   test('control: help of every command exits 0 and shows an example', () => {
     const help = ken(['--help']);
@@ -119,7 +126,8 @@ describe('a world that fails', () => {
   test('a store of another program is left as it is', () => {
     const cwd = scratch();
     writeFileSync(join(cwd, 'notes.txt'), 'my notes, no database');
-    for (const call of [['seal', example], ['sessions']]) expectSentence(ken([...call, '--store', 'notes.txt'], { cwd }), 3);
+    for (const call of [['seal', example], ['sessions']])
+      expectSentence(ken([...call, '--store', 'notes.txt'], { cwd }), 3);
     expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('my notes, no database');
   });
 

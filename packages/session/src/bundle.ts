@@ -27,7 +27,8 @@ async function* below(objects: Objects, head: ContentId): AsyncGenerator<Block> 
     yield* await once(node.id);
     for (const chunk of node.records.chunks) {
       yield* await once(chunk);
-      for (const row of orFault(readChunk(recordTable, orFault(await need(objects, chunk))))) yield* await once(row.source);
+      for (const row of orFault(readChunk(recordTable, orFault(await need(objects, chunk)))))
+        yield* await once(row.source);
     }
     for (const chunk of node.events.chunks) {
       yield* await once(chunk);

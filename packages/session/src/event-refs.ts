@@ -28,7 +28,11 @@ export const refsOf = (bytes: Uint8Array): SessionResult<EventRefs> => {
       if (typeof kind === 'string') return null;
       if (typeof kind !== 'object' || kind === null) throw new ShapeFault(path, text.name);
       if (!Object.hasOwn(kind, 'elision')) return null;
-      return member(member(kind, 'elision', (elision) => elision), 'unit', contentLink);
+      return member(
+        member(kind, 'elision', (elision) => elision),
+        'unit',
+        contentLink,
+      );
     });
     return { root, unit };
   };

@@ -1,8 +1,8 @@
 import type { ContentId, PacketId, RawContentId, RootId, UnitId } from '@ken/address';
-import { checkOf, Event, Packet, RootEvent, Unit } from '@ken/kernel';
+import { checkOf, type Event, Packet, RootEvent, type Unit } from '@ken/kernel';
 import type { ObjectId, Store } from '@ken/store';
 import { kindOf } from './kinds.ts';
-import { type UnitPlace, placesOf } from './places.ts';
+import { placesOf, type UnitPlace } from './places.ts';
 import { previewOf } from './preview.ts';
 import { refused, type SessionResult } from './refusal.ts';
 import { replayTo } from './replay.ts';
@@ -33,9 +33,24 @@ export type Explanation =
       /** The first of the omitted text, for recognition. */
       readonly preview: string | null;
     }
-  | { readonly kind: 'packet'; readonly id: PacketId; readonly prior: PacketId | null; readonly units: readonly UnitId[] }
-  | { readonly kind: 'event'; readonly id: ContentId; readonly event: ReturnType<Event['toJSON']>; readonly root: ExplainedRoot }
-  | { readonly kind: 'root'; readonly id: ContentId; readonly root: ReturnType<RootEvent['toJSON']>; readonly preview: string | null }
+  | {
+      readonly kind: 'packet';
+      readonly id: PacketId;
+      readonly prior: PacketId | null;
+      readonly units: readonly UnitId[];
+    }
+  | {
+      readonly kind: 'event';
+      readonly id: ContentId;
+      readonly event: ReturnType<Event['toJSON']>;
+      readonly root: ExplainedRoot;
+    }
+  | {
+      readonly kind: 'root';
+      readonly id: ContentId;
+      readonly root: ReturnType<RootEvent['toJSON']>;
+      readonly preview: string | null;
+    }
   | { readonly kind: 'source'; readonly id: RawContentId; readonly bytes: number; readonly preview: string }
   | { readonly kind: 'run'; readonly id: ContentId; readonly summary: Summary };
 
@@ -89,13 +104,20 @@ export const explain = async (store: Store, id: ObjectId): Promise<SessionResult
       case 'root': {
         const root = orFault(RootEvent.fromBytes(bytes));
         const content = await store.get(root.content);
-        return { kind, id: structured, root: root.toJSON(), preview: content === undefined ? null : previewOf(content) };
+        return {
+          kind,
+          id: structured,
+          root: root.toJSON(),
+          preview: content === undefined ? null : previewOf(content),
+        };
       }
       case 'source':
         return { kind, id: id as RawContentId, bytes: bytes.length, preview: previewOf(bytes) };
       case 'run':
         return { kind, id: structured, summary: orFault(await summarise(store, structured)) };
       case 'table':
-        return orFault(refused('object/wrong-kind', { id, found: 'table', wanted: 'a head, unit, packet, event, root or source' }));
+        return orFault(
+          refused('object/wrong-kind', { id, found: 'table', wanted: 'a head, unit, packet, event, root or source' }),
+        );
     }
   });

@@ -33,6 +33,8 @@ export const parentsOf = async (objects: Objects, id: ObjectId): Promise<Session
   if (!node.ok) return node;
   const { parents } = node.value;
   if (parents.length === 0) return { ok: true, value: { kind: kind.value, outcome: 'genesis' } };
-  const named = await Promise.all(parents.map(async (one) => ({ id: one, held: (await objects.get(one)) !== undefined })));
+  const named = await Promise.all(
+    parents.map(async (one) => ({ id: one, held: (await objects.get(one)) !== undefined })),
+  );
   return { ok: true, value: { kind: kind.value, outcome: 'parents', parents: named } };
 };

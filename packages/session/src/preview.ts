@@ -2,9 +2,11 @@ const previewLength = 240;
 
 /** The strings a person would read in a value of a message, in order; keys that only name or type things are left out. */
 const readable = (value: unknown, key = ''): string[] => {
-  if (typeof value === 'string') return ['type', 'id', 'tool_use_id', 'signature', 'media_type', 'uuid', 'data'].includes(key) ? [] : [value];
+  if (typeof value === 'string')
+    return ['type', 'id', 'tool_use_id', 'signature', 'media_type', 'uuid', 'data'].includes(key) ? [] : [value];
   if (Array.isArray(value)) return value.flatMap((one) => readable(one, key));
-  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, one]) => readable(one, name));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) => readable(one, name));
   return [];
 };
 

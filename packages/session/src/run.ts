@@ -1,12 +1,4 @@
-import {
-  type ContentId,
-  contentId,
-  decodeNode,
-  encodeNode,
-  link,
-  type RawContentId,
-  type Value,
-} from '@ken/address';
+import { type ContentId, contentId, decodeNode, encodeNode, link, type RawContentId, type Value } from '@ken/address';
 import { refused, type SessionResult } from './refusal.ts';
 import { contentLink, count, list, map, nullable, oneOf, type Reader, rawLink, text } from './shape.ts';
 import { readShape } from './tables.ts';
@@ -104,6 +96,7 @@ export const readRun = (id: ContentId, bytes: Uint8Array): SessionResult<RunNode
   const node = decodeNode(bytes);
   if (!node.ok) return node;
   const { payload, parents } = node.value;
-  if (parents.length > 1) return refused('run/shape', { wanted: 'at most one parent', found: parents.length }, 'parents');
+  if (parents.length > 1)
+    return refused('run/shape', { wanted: 'at most one parent', found: parents.length }, 'parents');
   return readShape(state, payload, 'run/shape', (read) => ({ ...read, id, prior: parents[0] ?? null }));
 };

@@ -28,7 +28,9 @@ const branchPrefix = (run: string): string => `${run}#`;
 interface Known {
   readonly branches: readonly Branch[];
   /** The branch that this file is, begins or continues. */
-  readonly match: { readonly branch: Branch; readonly status: SealStatus; readonly chain: readonly RunNode[] } | undefined;
+  readonly match:
+    | { readonly branch: Branch; readonly status: SealStatus; readonly chain: readonly RunNode[] }
+    | undefined;
 }
 
 /** Looks for the branch of this run whose bytes are a beginning of the file, or the other way round. Throws WalkFault. */
@@ -65,7 +67,8 @@ const stage = async (
     for (let node = chain[due]; node?.records.count === sealing.records; node = chain[due]) {
       const tail = node.tail === null ? new Uint8Array() : orFault(await need(staged, node.tail));
       const again: ContentId = orFault(sealing.seal(transcript.identity, transcript, tail, prior));
-      if (again !== node.id) orFault(refused('run/unlike', { stored: node.id, found: again, reader: transcript.reader }));
+      if (again !== node.id)
+        orFault(refused('run/unlike', { stored: node.id, found: again, reader: transcript.reader }));
       prior = again;
       due += 1;
     }

@@ -1,4 +1,4 @@
-import { type ContentId, type RawContentId, rawContentId, type RootId, type UnitId } from '@ken/address';
+import { type ContentId, type RawContentId, type RootId, rawContentId, type UnitId } from '@ken/address';
 import { Event, type EventBody, Packet, RootEvent, Unit } from '@ken/kernel';
 import type { Departure, RunIdentity, TranscriptRecord } from '@ken/transcript';
 import { subtract } from './cover.ts';

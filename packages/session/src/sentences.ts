@@ -25,15 +25,18 @@ const sentences: { readonly [code: string]: Sentence } = {
 
   'root/shape': () => 'This is no root event.',
   'unit/shape': () => 'This is no unit: it must have exactly op, source, span, elided, root, depth and life.',
-  'unit/not-mintable': ({ op }) => `A unit of the operation ${say(op)} is not admitted: only elisions can be re-derived.`,
+  'unit/not-mintable': ({ op }) =>
+    `A unit of the operation ${say(op)} is not admitted: only elisions can be re-derived.`,
   'unit/depth-mismatch': (facts) => `The unit's depth is not what its operation implies: ${sides(facts)}.`,
   'unit/unaddressed-span': (facts) => `The unit addresses nothing: its span is ${span(facts)}.`,
   'unit/span-out-of-source': (facts) => `The span, ${span(facts)}, is not inside its source.`,
 
   'verify/source-mismatch': (facts) => `The bytes are not the unit's source: ${sides(facts)}.`,
   'verify/span-out-of-bounds': (facts) => `The unit's span, ${span(facts)}, does not lie inside its source.`,
-  'verify/elision-mismatch': (facts) => `The bytes in the unit's span, ${span(facts)}, are not those it claims: ${sides(facts)}.`,
-  'verify/source-unavailable': ({ id }) => `The unit's source ${say(id)} is not held here, so the unit could not be checked.`,
+  'verify/elision-mismatch': (facts) =>
+    `The bytes in the unit's span, ${span(facts)}, are not those it claims: ${sides(facts)}.`,
+  'verify/source-unavailable': ({ id }) =>
+    `The unit's source ${say(id)} is not held here, so the unit could not be checked.`,
   'elision/mismatch': () => 'The elision event is not of this unit, its root or its source.',
 
   'packet/shape': () => 'This is no packet.',
@@ -42,11 +45,12 @@ const sentences: { readonly [code: string]: Sentence } = {
   'event/shape': () => 'This is no event.',
   'event/hidden-source': () => 'The event derives from something that is not among its parents.',
   'event/missing-reference': () => 'An event that this one stands on is missing, or stands behind it.',
-  'event/reference-mismatch': (facts) => `An event that this one stands on is another than the one named: ${sides(facts)}.`,
+  'event/reference-mismatch': (facts) =>
+    `An event that this one stands on is another than the one named: ${sides(facts)}.`,
   'event/observation': () => 'An observation has no sources and is never of the harness.',
   'event/origin': () => 'The event claims an origin that its kind cannot have.',
   'event/cardinality': () => 'The event has another number of sources or parents than its kind allows.',
-  'event/verdict-subject': () => "A verdict is only about what a model said, as it was observed.",
+  'event/verdict-subject': () => 'A verdict is only about what a model said, as it was observed.',
   'event/depth-exceeded': () => 'The event would be generated from what was itself generated.',
   'event/depth-mismatch': (facts) => `The event's depth is not what its sources imply: ${sides(facts)}.`,
 
@@ -63,7 +67,8 @@ const sentences: { readonly [code: string]: Sentence } = {
       : `The run does not agree with what it reaches: ${say(field)}${wanted === undefined ? ` is declared as ${say(declared)} and found to be ${say(actual)}` : ` should be ${say(wanted)}`}.`,
   'run/cover': ({ field, record }) =>
     `What is kept and what was left out do not make up the context${record === undefined ? '' : ` of record ${say(record)}`} (${field === undefined ? 'span' : say(field)}).`,
-  'table/shape': ({ wanted }) => `A table of the run is malformed${wanted === undefined ? '' : `: wanted ${say(wanted)}`}.`,
+  'table/shape': ({ wanted }) =>
+    `A table of the run is malformed${wanted === undefined ? '' : `: wanted ${say(wanted)}`}.`,
   'bundle/malformed': ({ why }) => `This is no bundle: ${say(why)}.`,
   'bundle/roots': ({ found }) => `A bundle names exactly one head as its root; this one names ${say(found)}.`,
   'bundle/unreached': ({ id }) => `The bundle holds ${say(id)}, which its head does not reach.`,
@@ -76,7 +81,11 @@ const sentences: { readonly [code: string]: Sentence } = {
  * The sentence for people that belongs to a refusal or a failure: made here, at the edge, from its code and facts. A path
  * is named at the end. It holds no text of a transcript, no secret and no local path.
  */
-export const sentenceOf = (refusal: { readonly code: string; readonly path?: string; readonly facts: Facts }): string => {
+export const sentenceOf = (refusal: {
+  readonly code: string;
+  readonly path?: string;
+  readonly facts: Facts;
+}): string => {
   const sentence = sentences[refusal.code]?.(refusal.facts) ?? `Refused as ${refusal.code}.`;
   return refusal.path === undefined ? sentence : `${sentence} (at ${refusal.path})`;
 };

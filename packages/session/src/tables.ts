@@ -141,7 +141,12 @@ export const sealChunk = <Row>(table: Table<Row>, rows: readonly Row[]): Chunk =
 export const readChunk = <Row>(table: Table<Row>, chunk: Uint8Array): SessionResult<readonly Row[]> => {
   const decoded = decode(chunk);
   if (!decoded.ok) return decoded;
-  return readShape(map<{ schema: string; rows: Row[] }>({ schema: oneOf(table.schema), rows: list(table.reader) }), decoded.value, 'table/shape', ({ rows }) => rows);
+  return readShape(
+    map<{ schema: string; rows: Row[] }>({ schema: oneOf(table.schema), rows: list(table.reader) }),
+    decoded.value,
+    'table/shape',
+    ({ rows }) => rows,
+  );
 };
 
 /** Reads a decoded value by its shape; a fault becomes a refusal of the code given, with the path of the field. */

@@ -1,10 +1,20 @@
-import type { Objects } from './objects.ts';
 import type { ObjectId } from '@ken/store';
 import { StoreError } from '@ken/store';
+import type { Objects } from './objects.ts';
 import type { Facts, Refused, SessionRefusal } from './refusal.ts';
 
 /** What kind of thing did not hold. */
-export type SubjectKind = 'source' | 'unit' | 'packet' | 'event' | 'root' | 'run' | 'table' | 'cover' | 'block' | 'bundle';
+export type SubjectKind =
+  | 'source'
+  | 'unit'
+  | 'packet'
+  | 'event'
+  | 'root'
+  | 'run'
+  | 'table'
+  | 'cover'
+  | 'block'
+  | 'bundle';
 
 /** One thing that did not hold: which, why, and both sides where there are two. */
 export interface Failure {
@@ -19,7 +29,12 @@ export interface Failure {
 export interface Verdict {
   readonly verified: boolean;
   /** How many of each were re-computed. */
-  readonly checked: { readonly sources: number; readonly units: number; readonly packets: number; readonly events: number };
+  readonly checked: {
+    readonly sources: number;
+    readonly units: number;
+    readonly packets: number;
+    readonly events: number;
+  };
   /** Roots are reported apart from the verdict: a unit over a root that nobody holds is still what it says it is. */
   readonly roots: { readonly resolved: number; readonly unresolved: number };
   readonly failures: readonly Failure[];

@@ -70,7 +70,8 @@ class RunCheck {
       const event = await this.#admit(id);
       if (event.kind === 'observation') {
         const next = await rows.next();
-        if (next.done === true) return this.#stop(id, 'event', { field: 'records', wanted: 'a record for every observation' });
+        if (next.done === true)
+          return this.#stop(id, 'event', { field: 'records', wanted: 'a record for every observation' });
         await this.#observation(event, next.value);
       } else if (typeof event.kind === 'object' && 'elision' in event.kind) {
         await this.#elision(event, event.kind.elision.unit);
@@ -110,7 +111,11 @@ class RunCheck {
       const upTo = packets.slice(0, node.packets.count);
       const tip = upTo.at(-1)?.id ?? null;
       const units = upTo.reduce((sum, packet) => sum + packet.units.length, 0);
-      this.#expect(tip === node.packets.last, node.id, 'packet', { field: 'packets.last', declared: node.packets.last, actual: tip });
+      this.#expect(tip === node.packets.last, node.id, 'packet', {
+        field: 'packets.last',
+        declared: node.packets.last,
+        actual: tip,
+      });
       this.#expect(units === node.units && units === this.#unitsAtSeal[index], node.id, 'packet', {
         field: 'units',
         declared: node.units,
@@ -137,9 +142,17 @@ class RunCheck {
     const parents = new Set([...(this.#last === undefined ? [] : [this.#last.id]), ...event.sources]);
     const chained = event.parents.length === parents.size && event.parents.every((parent) => parents.has(parent));
     this.#expect(event.id === id, id, 'event', { field: 'id', declared: id, actual: event.id });
-    this.#expect(Number(event.seq) === this.#seq, id, 'event', { field: 'seq', declared: Number(event.seq), actual: this.#seq });
+    this.#expect(Number(event.seq) === this.#seq, id, 'event', {
+      field: 'seq',
+      declared: Number(event.seq),
+      actual: this.#seq,
+    });
     this.#expect(chained, id, 'event', { field: 'parents', wanted: 'the event before, and the sources' });
-    this.#expect(event.origin === 'historical', id, 'event', { field: 'origin', declared: event.origin, actual: 'historical' });
+    this.#expect(event.origin === 'historical', id, 'event', {
+      field: 'origin',
+      declared: event.origin,
+      actual: 'historical',
+    });
     return event;
   }
 
@@ -147,11 +160,19 @@ class RunCheck {
     this.#record += 1;
     this.#source = row.source;
     const bytes = await this.#objects.get(row.source);
-    if (bytes === undefined) this.#findings.fail(row.source, 'source', refused('run/missing-object', { id: row.source }));
+    if (bytes === undefined)
+      this.#findings.fail(row.source, 'source', refused('run/missing-object', { id: row.source }));
     else this.#findings.checked.sources += 1;
-    this.#expect(event.payload === row.source, event.id, 'event', { field: 'payload', declared: event.payload, actual: row.source });
+    this.#expect(event.payload === row.source, event.id, 'event', {
+      field: 'payload',
+      declared: event.payload,
+      actual: row.source,
+    });
     this.#expect(row.seq === this.#seq, event.id, 'table', { field: 'seq', declared: row.seq, actual: this.#seq });
-    this.#expect((row.context !== null) === (row.place === 'context'), event.id, 'table', { field: 'context', wanted: 'a span iff the record is context' });
+    this.#expect((row.context !== null) === (row.place === 'context'), event.id, 'table', {
+      field: 'context',
+      wanted: 'a span iff the record is context',
+    });
     const { context } = row;
     if (context !== null) {
       const { start, end } = context.span;
@@ -171,7 +192,8 @@ class RunCheck {
     if (stored === undefined) return this.#findings.fail(id, 'unit', refused('run/missing-object', { id }));
     const unit = unitFrom(stored);
     if (!unit.ok) return this.#findings.fail(id, 'unit', unit);
-    if (sourceEvent === undefined) return this.#unlike(id, 'cover', { field: 'sources', wanted: 'a record still in the context' });
+    if (sourceEvent === undefined)
+      return this.#unlike(id, 'cover', { field: 'sources', wanted: 'a record still in the context' });
     const known = await this.#sourceOf(unit.value.source);
     if (known === undefined) {
       return this.#findings.fail(id, 'unit', { code: 'verify/source-unavailable', facts: { id: unit.value.source } });
@@ -207,13 +229,22 @@ class RunCheck {
     const root = RootEvent.fromBytes(bytes);
     if (!root.ok) return this.#findings.fail(id, 'root', root.refusal);
     this.#findings.roots.resolved += 1;
-    this.#expect(Number(root.value.seq) === this.#record, id, 'root', { field: 'seq', declared: Number(root.value.seq), actual: this.#record });
-    this.#expect(root.value.content === this.#source, id, 'root', { field: 'content', declared: root.value.content, actual: this.#source ?? null });
+    this.#expect(Number(root.value.seq) === this.#record, id, 'root', {
+      field: 'seq',
+      declared: Number(root.value.seq),
+      actual: this.#record,
+    });
+    this.#expect(root.value.content === this.#source, id, 'root', {
+      field: 'content',
+      declared: root.value.content,
+      actual: this.#source ?? null,
+    });
   }
 
   async #totals(node: RunNode): Promise<void> {
     const tail = node.tail === null ? undefined : await this.#objects.get(node.tail);
-    if (node.tail !== null && tail === undefined) this.#findings.fail(node.tail, 'source', refused('run/missing-object', { id: node.tail }));
+    if (node.tail !== null && tail === undefined)
+      this.#findings.fail(node.tail, 'source', refused('run/missing-object', { id: node.tail }));
     for await (const _ of rowsOf(this.#objects, findingTable, node.findings.chunks)) this.#findingRows += 1;
     const totals: readonly (readonly [string, number | string | null, number | string | null])[] = [
       ['records.count', node.records.count, this.#record + 1],
@@ -222,7 +253,8 @@ class RunCheck {
       ['findings.count', node.findings.count, this.#findingRows],
       ['bytes', node.bytes, this.#bytes + (tail?.length ?? 0)],
     ];
-    for (const [field, declared, actual] of totals) this.#expect(declared === actual, node.id, 'run', { field, declared, actual });
+    for (const [field, declared, actual] of totals)
+      this.#expect(declared === actual, node.id, 'run', { field, declared, actual });
   }
 
   /** Kept and elided tile each context span: what was not elided must be what the frame keeps, row by row. */

@@ -59,7 +59,8 @@ const verifyEvent = async (objects: Objects, id: ContentId, findings: Findings):
   const event = replayed.value.at(-1);
   if (event === undefined) return;
   const source = await objects.get(event.payload);
-  if (source === undefined) findings.fail(event.payload, 'source', refused('run/missing-object', { id: event.payload }));
+  if (source === undefined)
+    findings.fail(event.payload, 'source', refused('run/missing-object', { id: event.payload }));
   else findings.checked.sources += 1;
   const root = await objects.get(event.root);
   findings.roots[root === undefined ? 'unresolved' : 'resolved'] += 1;
@@ -70,7 +71,8 @@ const verifyRoot = async (objects: Objects, id: ContentId, bytes: Uint8Array, fi
   if (!root.ok) return findings.fail(id, 'root', root.refusal);
   findings.roots.resolved += 1;
   const { content } = root.value;
-  if ((await objects.get(content)) === undefined) findings.fail(content, 'source', refused('run/missing-object', { id: content }));
+  if ((await objects.get(content)) === undefined)
+    findings.fail(content, 'source', refused('run/missing-object', { id: content }));
   else findings.checked.sources += 1;
 };
 
@@ -119,7 +121,11 @@ export const verifyObject = async (
       await verifyRun(objects, structured, findings);
       break;
     case 'table':
-      return refused('object/wrong-kind', { id, found: 'table', wanted: 'a head, unit, packet, event, root or source' });
+      return refused('object/wrong-kind', {
+        id,
+        found: 'table',
+        wanted: 'a head, unit, packet, event, root or source',
+      });
   }
   return done(kind.value);
 };

@@ -54,7 +54,11 @@ export const walking = async <T>(walk: () => Promise<T>): Promise<SessionResult<
 };
 
 /** The rows of some chunks, one chunk in memory at a time. Throws WalkFault. */
-export async function* rowsOf<Row>(objects: Objects, table: Table<Row>, chunks: readonly ContentId[]): AsyncGenerator<Row> {
+export async function* rowsOf<Row>(
+  objects: Objects,
+  table: Table<Row>,
+  chunks: readonly ContentId[],
+): AsyncGenerator<Row> {
   for (const id of chunks) {
     const bytes = orFault(await need(objects, id));
     yield* orFault(readChunk(table, bytes));

@@ -40,7 +40,10 @@ describe('a bundle', () => {
 
   test('verifies with nothing beside it, and gives the transcript back', async () => {
     const bundle = must(await openBytes(bytes));
-    expect(await verifyBundle(bundle)).toMatchObject({ verified: true, checked: { sources: 4, units: 2, packets: 1, events: 6 } });
+    expect(await verifyBundle(bundle)).toMatchObject({
+      verified: true,
+      checked: { sources: 4, units: 2, packets: 1, events: 6 },
+    });
     expect(Buffer.from(await exported(bundle, head)).toString()).toBe(text);
   });
 
@@ -60,7 +63,8 @@ describe('a bundle', () => {
   }, 120_000);
 
   test('cut short anywhere, or with bytes behind it, is found', async () => {
-    for (let length = 0; length < bytes.length; length += 37) expect(await accepted(bytes.slice(0, length), head)).toBe(false);
+    for (let length = 0; length < bytes.length; length += 37)
+      expect(await accepted(bytes.slice(0, length), head)).toBe(false);
     for (const more of [[0], [1, 2, 3], [...bytes.slice(0, 200)]]) {
       expect(await accepted(Buffer.concat([bytes, Uint8Array.from(more)]), head)).toBe(false);
     }

@@ -62,8 +62,21 @@ export class Session {
   }
 
   compact(trigger: 'auto' | 'manual', summary: string): this {
-    this.#push({ type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', compactMetadata: { trigger, preTokens: 9 } }, { root: true });
-    return this.#push({ type: 'user', message: { role: 'user', content: summary }, isCompactSummary: true, isVisibleInTranscriptOnly: true });
+    this.#push(
+      {
+        type: 'system',
+        subtype: 'compact_boundary',
+        content: 'Conversation compacted',
+        compactMetadata: { trigger, preTokens: 9 },
+      },
+      { root: true },
+    );
+    return this.#push({
+      type: 'user',
+      message: { role: 'user', content: summary },
+      isCompactSummary: true,
+      isVisibleInTranscriptOnly: true,
+    });
   }
 
   text(): string {

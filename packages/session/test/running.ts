@@ -1,5 +1,5 @@
 import { type ContentId, parseContentId } from '@ken/address';
-import { openMemoryStore, type ObjectId, type Store } from '@ken/store';
+import { type ObjectId, openMemoryStore, type Store } from '@ken/store';
 import type { Objects } from '../src/objects.ts';
 import { sealTranscript } from '../src/seal.ts';
 import { openTranscript, type SourceFile } from '../src/source-file.ts';
@@ -16,7 +16,9 @@ export const fileOfBytes = (content: string | Uint8Array, piece = 64 * 1024): So
 };
 
 /** The value of a result that must have succeeded. */
-export const must = <T>(result: { ok: true; value: T } | { ok: false; refusal: { code: string; facts: unknown } }): T => {
+export const must = <T>(
+  result: { ok: true; value: T } | { ok: false; refusal: { code: string; facts: unknown } },
+): T => {
   if (!result.ok) throw new Error(`${result.refusal.code} ${JSON.stringify(result.refusal.facts)}`);
   return result.value;
 };

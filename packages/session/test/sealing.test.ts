@@ -56,11 +56,21 @@ describe('a session with one compaction', () => {
   test('roots a record in the prompt before it, and an omission in the record that caused it', async () => {
     const { store, head } = await sealed(text);
     const chain = must(await chainTo(store, head));
-    const events = await collect(rowsOf(store, eventTable, chain.flatMap((node) => node.events.chunks)));
+    const events = await collect(
+      rowsOf(
+        store,
+        eventTable,
+        chain.flatMap((node) => node.events.chunks),
+      ),
+    );
     const shown: string[] = [];
     const admitted: Event[] = [];
     for (const id of events) {
-      const event = must(Event.fromBytes((await store.get(id)) ?? new Uint8Array(), (wanted) => admitted.find((one) => one.id === wanted)));
+      const event = must(
+        Event.fromBytes((await store.get(id)) ?? new Uint8Array(), (wanted) =>
+          admitted.find((one) => one.id === wanted),
+        ),
+      );
       admitted.push(event);
       const root = must(RootEvent.fromBytes((await store.get(event.root)) ?? new Uint8Array()));
       shown.push(`${typeof event.kind === 'string' ? event.kind : 'elision'} ${root.kind} ${root.seq} ${event.origin}`);
@@ -87,7 +97,13 @@ describe('a session with one compaction', () => {
     const [first] = await collect(rowsOf(store, recordTable, chain[0]?.records.chunks ?? []));
     const { verdict } = must(await verifyObject(store, head));
     expect(verdict.roots).toEqual({ resolved: 1, unresolved: 0 });
-    const root = must(RootEvent.mint({ kind: 'harness_event', material: (await store.get(first?.source ?? head)) ?? new Uint8Array(), seq: 0 }));
+    const root = must(
+      RootEvent.mint({
+        kind: 'harness_event',
+        material: (await store.get(first?.source ?? head)) ?? new Uint8Array(),
+        seq: 0,
+      }),
+    );
     expect(await store.get(root.id)).toEqual(root.toBytes());
   });
 });
@@ -106,7 +122,9 @@ test('total cover: kept and elided spans tile each context span, at every compac
   expect(summary.departures.map((one) => one.units)).toEqual([2, 2]);
   expect(summary.keptBytes + summary.elidedBytes).toBe(summary.contextBytes);
   const chain = must(await chainTo(store, head));
-  expect((await collect(rowsOf(store, frameTable, chain.at(-1)?.frame ?? []))).map((row) => row.record)).toEqual([6, 7]);
+  expect((await collect(rowsOf(store, frameTable, chain.at(-1)?.frame ?? []))).map((row) => row.record)).toEqual([
+    6, 7,
+  ]);
   expect(summary.findings.map((one) => one.code)).toContain('generated-from-generated');
 });
 
@@ -130,19 +148,22 @@ describe('sealing again', () => {
     const text = worked().text();
     const bytes = new TextEncoder().encode(text);
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 400, max: bytes.length - 1 }), { maxLength: 4 }), async (cuts) => {
-        const store = openMemoryStore();
-        let last: string | null = null;
-        for (const cut of [...cuts.sort((a, b) => a - b), bytes.length]) {
-          const { head, status, branch } = await seal(store, bytes.slice(0, cut));
-          expect(branch.endsWith('#1')).toBe(true);
-          expect(status).toBe(last === null ? 'new' : 'continued');
-          expect(must(await chainTo(store, head)).at(-1)?.prior ?? null).toBe(last);
-          expect(Buffer.compare(await exported(store, head), bytes.slice(0, cut))).toBe(0);
-          expect(must(await verifyObject(store, head)).verdict.failures).toEqual([]);
-          last = head;
-        }
-      }),
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 400, max: bytes.length - 1 }), { maxLength: 4 }),
+        async (cuts) => {
+          const store = openMemoryStore();
+          let last: string | null = null;
+          for (const cut of [...cuts.sort((a, b) => a - b), bytes.length]) {
+            const { head, status, branch } = await seal(store, bytes.slice(0, cut));
+            expect(branch.endsWith('#1')).toBe(true);
+            expect(status).toBe(last === null ? 'new' : 'continued');
+            expect(must(await chainTo(store, head)).at(-1)?.prior ?? null).toBe(last);
+            expect(Buffer.compare(await exported(store, head), bytes.slice(0, cut))).toBe(0);
+            expect(must(await verifyObject(store, head)).verdict.failures).toEqual([]);
+            last = head;
+          }
+        },
+      ),
       { numRuns: 40, seed: 20261 },
     );
   });
@@ -182,9 +203,18 @@ test('two that seal the same session at once end with one run, and both are told
 
 test('equal records share one source, and each has its own event', async () => {
   const line = JSON.stringify({ type: 'user', sessionId: 's', message: { role: 'user', content: 'again' } });
-  const first = JSON.stringify({ type: 'user', sessionId: 's', uuid: 'u-1', parentUuid: null, message: { role: 'user', content: 'x' } });
+  const first = JSON.stringify({
+    type: 'user',
+    sessionId: 's',
+    uuid: 'u-1',
+    parentUuid: null,
+    message: { role: 'user', content: 'x' },
+  });
   const { store, head } = await sealed(`${first}\n${line}\n${line}\n`);
-  expect(must(await verifyObject(store, head)).verdict).toMatchObject({ verified: true, checked: { sources: 3, events: 3 } });
+  expect(must(await verifyObject(store, head)).verdict).toMatchObject({
+    verified: true,
+    checked: { sources: 3, events: 3 },
+  });
   expect(await store.get(rawContentId(new TextEncoder().encode(line)))).toBeDefined();
 });
 

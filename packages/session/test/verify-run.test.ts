@@ -4,7 +4,15 @@ import type { ObjectId, Store } from '@ken/store';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Objects } from '../src/objects.ts';
 import { type RunState, sealRun } from '../src/run.ts';
-import { eventTable, type FrameRow, frameTable, type RecordRow, recordTable, sealChunk, type Table } from '../src/tables.ts';
+import {
+  eventTable,
+  type FrameRow,
+  frameTable,
+  type RecordRow,
+  recordTable,
+  sealChunk,
+  type Table,
+} from '../src/tables.ts';
 import { unitFrom } from '../src/units.ts';
 import { verifyObject } from '../src/verify.ts';
 import { chainTo, rowsOf } from '../src/walk.ts';
@@ -52,7 +60,10 @@ const forge = async (store: Store, head: ContentId, edits: Edits): Promise<{ obj
   return { objects: changed(store, objects), head: run.id };
 };
 
-const reframe = (change: (row: FrameRow) => FrameRow) => (rows: FrameRow[]) => [change(rows[0] as FrameRow), ...rows.slice(1)];
+const reframe = (change: (row: FrameRow) => FrameRow) => (rows: FrameRow[]) => [
+  change(rows[0] as FrameRow),
+  ...rows.slice(1),
+];
 const rerecord = (at: number, change: (row: RecordRow) => RecordRow) => (rows: RecordRow[]) =>
   rows.map((row, index) => (index === at ? change(row) : row));
 
@@ -102,22 +113,56 @@ describe('verify of a head', () => {
     ],
     [
       'makes a context span longer than its record',
-      { records: rerecord(9, (row) => ({ ...row, context: { path: 'message.content', span: { start: 0, end: 99_999 } } })) },
+      {
+        records: rerecord(9, (row) => ({
+          ...row,
+          context: { path: 'message.content', span: { start: 0, end: 99_999 } },
+        })),
+      },
       ['cover run/cover'],
     ],
     [
       'makes the context span of a record that was left out longer',
-      { records: rerecord(0, (row) => ({ ...row, context: { path: 'x', span: { start: 0, end: (row.context?.span.end ?? 0) + 1 } } })) },
+      {
+        records: rerecord(0, (row) => ({
+          ...row,
+          context: { path: 'x', span: { start: 0, end: (row.context?.span.end ?? 0) + 1 } },
+        })),
+      },
       ['cover run/cover'],
     ],
-    ['loses the bytes between two records', { records: rerecord(3, (row) => ({ ...row, gap: new Uint8Array() })) }, ['run run/unlike']],
-    ['exchanges two records', { records: (rows) => [rows[1] as RecordRow, rows[0] as RecordRow, ...rows.slice(2)] }, ['event run/unlike', 'table run/unlike', 'root run/unlike', 'unit elision/mismatch', 'cover run/cover']],
+    [
+      'loses the bytes between two records',
+      { records: rerecord(3, (row) => ({ ...row, gap: new Uint8Array() })) },
+      ['run run/unlike'],
+    ],
+    [
+      'exchanges two records',
+      { records: (rows) => [rows[1] as RecordRow, rows[0] as RecordRow, ...rows.slice(2)] },
+      ['event run/unlike', 'table run/unlike', 'root run/unlike', 'unit elision/mismatch', 'cover run/cover'],
+    ],
     ['leaves out the last record', { records: (rows) => rows.slice(0, -1) }, ['event run/unlike']],
     ['leaves out the last event', { events: (rows) => rows.slice(0, -1) }, ['run run/unlike', 'cover run/cover']],
-    ['exchanges two events', { events: (rows) => [rows[1] as ContentId, rows[0] as ContentId, ...rows.slice(2)] }, ['event event/missing-reference']],
-    ['names another length of the file', { state: (state) => ({ ...state, bytes: state.bytes + 1 }) }, ['run run/unlike']],
-    ['names another number of units', { state: (state) => ({ ...state, units: state.units - 1 }) }, ['packet run/unlike']],
-    ['hides its packets', { state: (state) => ({ ...state, units: 0, packets: { count: 0, last: null } }) }, ['packet run/unlike']],
+    [
+      'exchanges two events',
+      { events: (rows) => [rows[1] as ContentId, rows[0] as ContentId, ...rows.slice(2)] },
+      ['event event/missing-reference'],
+    ],
+    [
+      'names another length of the file',
+      { state: (state) => ({ ...state, bytes: state.bytes + 1 }) },
+      ['run run/unlike'],
+    ],
+    [
+      'names another number of units',
+      { state: (state) => ({ ...state, units: state.units - 1 }) },
+      ['packet run/unlike'],
+    ],
+    [
+      'hides its packets',
+      { state: (state) => ({ ...state, units: 0, packets: { count: 0, last: null } }) },
+      ['packet run/unlike'],
+    ],
     ['hides its tail', { state: (state) => ({ ...state, tail: null }) }, ['run run/unlike']],
   ])('finds a run that %s', async (_, edits, expected) => {
     const found = await failures(edits);
@@ -166,7 +211,10 @@ describe('verify of a unit', () => {
     const [node] = must(await chainTo(store, head));
     const packet = must(Packet.fromBytes((await store.get(node?.packets.last ?? head)) ?? new Uint8Array()));
     const id = packet.units[0] ?? head;
-    expect(must(await verifyObject(store, id))).toMatchObject({ kind: 'unit', verdict: { verified: true, roots: { resolved: 1 } } });
+    expect(must(await verifyObject(store, id))).toMatchObject({
+      kind: 'unit',
+      verdict: { verified: true, roots: { resolved: 1 } },
+    });
     const unit = must(unitFrom((await store.get(id)) ?? new Uint8Array()));
     const other = ((await store.get(unit.source)) ?? new Uint8Array()).map((byte, at) => (at === 20 ? byte ^ 1 : byte));
     const { verdict } = must(await verifyObject(changed(store, new Map([[unit.source, other]])), id));

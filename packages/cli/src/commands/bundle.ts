@@ -1,15 +1,17 @@
 import { writeBundle } from '@ken/session';
 import type { CommandSpec } from '../command.ts';
-import { valueOf } from '../failures.ts';
+import { accepted } from '../failures.ts';
 import { toFile } from './to-file.ts';
 
 export const bundleCommand: CommandSpec = {
   add(program, run) {
     toFile(
-      program.command('bundle').description('Write everything below a head as one CAR file for somebody else to verify.'),
+      program
+        .command('bundle')
+        .description('Write everything below a head as one CAR file for somebody else to verify.'),
       run,
       'ken bundle bafyr4i… > session.car\nken verify session.car',
-      async (store, head, append) => void valueOf(await writeBundle(store, head, append)),
+      async (store, head, append) => void accepted(await writeBundle(store, head, append)),
       true,
     );
   },

@@ -1,15 +1,18 @@
 import { type Explanation, explain } from '@ken/session';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { exitCode } from '../exit.ts';
-import { valueOf } from '../failures.ts';
+import { accepted } from '../failures.ts';
 import { resolveId } from '../ids.ts';
 import { sessionDocument, sessionText } from '../show/session.ts';
 import { columns, many, neutralLine, size, wrap } from '../show/text.ts';
 import { withStore } from '../store-place.ts';
 import type { Terminal } from '../terminal.ts';
 
-const rootText = (root: { readonly resolved: boolean; readonly kind: string | null; readonly seq: number | null }): string =>
-  root.resolved ? `${root.kind} at record ${root.seq}` : 'not held here';
+const rootText = (root: {
+  readonly resolved: boolean;
+  readonly kind: string | null;
+  readonly seq: number | null;
+}): string => (root.resolved ? `${root.kind} at record ${root.seq}` : 'not held here');
 
 const unitText = (one: Extract<Explanation, { kind: 'unit' }>, { width }: Terminal): string => {
   const { unit } = one;
@@ -31,7 +34,10 @@ const unitText = (one: Extract<Explanation, { kind: 'unit' }>, { width }: Termin
     columns(
       [
         ['left out of', neutralLine(place.run)],
-        ['record', `${place.record} (${neutralLine(place.reason)}${place.producer === null ? '' : `, from the ${neutralLine(place.producer)}`}), ${neutralLine(place.path)}`],
+        [
+          'record',
+          `${place.record} (${neutralLine(place.reason)}${place.producer === null ? '' : `, from the ${neutralLine(place.producer)}`}), ${neutralLine(place.path)}`,
+        ],
         ['file bytes', `${place.span.start} to ${place.span.end}`],
         ['event', place.event],
         ['packet', place.packet],
@@ -41,7 +47,12 @@ const unitText = (one: Extract<Explanation, { kind: 'unit' }>, { width }: Termin
     ),
   );
   const preview = one.preview === null ? [] : [`  begins\n${wrap(neutralLine(one.preview), width, '    ')}`];
-  return [`unit ${one.id}\n${facts}`, ...places, ...preview, `Next\n  ken fetch --text ${one.id}\n  ken verify ${one.id}`].join('\n\n');
+  return [
+    `unit ${one.id}\n${facts}`,
+    ...places,
+    ...preview,
+    `Next\n  ken fetch --text ${one.id}\n  ken verify ${one.id}`,
+  ].join('\n\n');
 };
 
 const textOf = (one: Explanation, terminal: Terminal): string => {
@@ -58,7 +69,8 @@ const textOf = (one: Explanation, terminal: Terminal): string => {
     case 'event': {
       const { payload, parents } = one.event;
       const kind = typeof payload.kind === 'string' ? payload.kind : (Object.keys(payload.kind)[0] ?? '');
-      const unit = typeof payload.kind === 'object' && 'elision' in payload.kind ? [['unit', payload.kind.elision.unit]] : [];
+      const unit =
+        typeof payload.kind === 'object' && 'elision' in payload.kind ? [['unit', payload.kind.elision.unit]] : [];
       return `event ${one.id}\n${columns(
         [
           ['kind', kind],
@@ -106,7 +118,7 @@ export const explainCommand: CommandSpec = {
     ).action((word: string, options: CommonOptions) =>
       run('explain', options, (terminal) =>
         withStore(options.store, 'read', async (store) => {
-          const explanation = valueOf(await explain(store, await resolveId(store, word)));
+          const explanation = accepted(await explain(store, await resolveId(store, word)));
           return { document: documentOf(explanation), text: textOf(explanation, terminal), exit: exitCode.yes };
         }),
       ),

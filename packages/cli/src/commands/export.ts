@@ -1,6 +1,6 @@
 import { chainTo, fileOf } from '@ken/session';
 import type { CommandSpec } from '../command.ts';
-import { valueOf } from '../failures.ts';
+import { accepted } from '../failures.ts';
 import { toFile } from './to-file.ts';
 
 export const exportCommand: CommandSpec = {
@@ -10,7 +10,7 @@ export const exportCommand: CommandSpec = {
       run,
       'ken export bafyr4i… > session.jsonl',
       async (store, head, append) => {
-        const chain = valueOf(await chainTo(store, head));
+        const chain = accepted(await chainTo(store, head));
         for await (const piece of fileOf(store, chain)) await append(piece);
       },
       false,

@@ -1,6 +1,6 @@
 import { fetchUnit, readableText } from '@ken/session';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
-import { valueOf } from '../failures.ts';
+import { accepted } from '../failures.ts';
 import { resolveContentId } from '../ids.ts';
 import { neutral } from '../show/text.ts';
 import { withStore } from '../store-place.ts';
@@ -18,9 +18,14 @@ export const fetchCommand: CommandSpec = {
       run('fetch', options, (terminal) =>
         withStore(options.store, 'read', async (store) => {
           const unit = await resolveContentId(store, word);
-          const bytes = valueOf(await fetchUnit(store, unit));
+          const bytes = accepted(await fetchUnit(store, unit));
           if (options.json === true) {
-            const document = { unit, length: bytes.length, text: readableText(bytes), base64: Buffer.from(bytes).toString('base64') };
+            const document = {
+              unit,
+              length: bytes.length,
+              text: readableText(bytes),
+              base64: Buffer.from(bytes).toString('base64'),
+            };
             return { document, text: '', exit: 0 };
           }
           if (options.text === true) {

@@ -2,7 +2,7 @@ import { summarise } from '@ken/session';
 import type { Store } from '@ken/store';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, exitCode } from '../exit.ts';
-import { valueOf } from '../failures.ts';
+import { accepted } from '../failures.ts';
 import { resolveContentId } from '../ids.ts';
 import { sessionDocument, sessionText } from '../show/session.ts';
 import { withStore } from '../store-place.ts';
@@ -13,7 +13,10 @@ const headOf = async (store: Store, word: string | undefined) => {
   for await (const { head } of store.branches()) heads.push(head);
   const [only] = heads;
   if (only !== undefined && heads.length === 1) return only;
-  const held = only === undefined ? 'holds no session yet: seal one with ken seal FILE' : `holds ${heads.length} sessions: name a head; ken sessions lists them`;
+  const held =
+    only === undefined
+      ? 'holds no session yet: seal one with ken seal FILE'
+      : `holds ${heads.length} sessions: name a head; ken sessions lists them`;
   throw new CommandError(exitCode.usage, 'usage/head', `This store ${held}.`);
 };
 
@@ -28,7 +31,7 @@ export const logCommand: CommandSpec = {
     ).action((word: string | undefined, options: CommonOptions) =>
       run('log', options, ({ paint, width }) =>
         withStore(options.store, 'read', async (store) => {
-          const document = sessionDocument(valueOf(await summarise(store, await headOf(store, word))));
+          const document = sessionDocument(accepted(await summarise(store, await headOf(store, word))));
           return { document, text: sessionText(document, paint, width), exit: exitCode.yes };
         }),
       ),

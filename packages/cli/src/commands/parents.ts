@@ -1,7 +1,7 @@
 import { parentsOf } from '@ken/session';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { exitCode } from '../exit.ts';
-import { valueOf } from '../failures.ts';
+import { accepted } from '../failures.ts';
 import { resolveId } from '../ids.ts';
 import { withStore } from '../store-place.ts';
 
@@ -17,7 +17,7 @@ export const parentsCommand: CommandSpec = {
       run('parents', options, () =>
         withStore(options.store, 'read', async (store) => {
           const subject = await resolveId(store, word);
-          const parentage = valueOf(await parentsOf(store, subject));
+          const parentage = accepted(await parentsOf(store, subject));
           const parents = parentage.outcome === 'genesis' ? [] : parentage.parents;
           const kind = parentage.kind === 'run' ? 'head' : parentage.kind;
           const text = [

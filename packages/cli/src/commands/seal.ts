@@ -2,9 +2,15 @@ import { openTranscript, sealTranscript, summarise } from '@ken/session';
 import type { Store } from '@ken/store';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { type CommandError, exitCode } from '../exit.ts';
-import { commandErrorOf, valueOf } from '../failures.ts';
+import { accepted, commandErrorOf } from '../failures.ts';
 import { sourceFile } from '../files.ts';
-import { type FindingDocument, findingDocument, type SessionDocument, sessionDocument, sessionText } from '../show/session.ts';
+import {
+  type FindingDocument,
+  findingDocument,
+  type SessionDocument,
+  sessionDocument,
+  sessionText,
+} from '../show/session.ts';
 import { neutral, neutralLine, size } from '../show/text.ts';
 import { lazyStore } from '../store-place.ts';
 import type { Terminal } from '../terminal.ts';
@@ -34,15 +40,15 @@ const divergedFinding = (): FindingDocument =>
 const sealOne = async (open: () => Promise<Store>, file: string, terminal: Terminal): Promise<SealedDocument> => {
   const source = await sourceFile(file);
   // Recognised before a store is made, so that a file of another kind leaves nothing behind.
-  const transcript = valueOf(await openTranscript(source));
+  const transcript = accepted(await openTranscript(source));
   const store = await open();
-  const sealed = valueOf(
+  const sealed = accepted(
     await sealTranscript(store, transcript, ({ records, bytes }) =>
       terminal.progress(`${neutralLine(file)}: ${records} records, ${size(bytes)} of ${size(source.bytes)}`),
     ),
   );
   terminal.progress('');
-  const document = sessionDocument(valueOf(await summarise(store, sealed.head)));
+  const document = sessionDocument(accepted(await summarise(store, sealed.head)));
   const findings = sealed.status === 'diverged' ? [...document.findings, divergedFinding()] : document.findings;
   return { file, status: sealed.status, ...document, findings };
 };
@@ -95,7 +101,11 @@ export const sealCommand: CommandSpec = {
         } finally {
           await close();
         }
-        return { document: { sessions, refused }, text: textOf(sessions, terminal), exit: failure?.exit ?? exitCode.yes };
+        return {
+          document: { sessions, refused },
+          text: textOf(sessions, terminal),
+          exit: failure?.exit ?? exitCode.yes,
+        };
       }),
     );
   },

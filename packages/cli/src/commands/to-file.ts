@@ -1,3 +1,5 @@
+import type { ContentId } from '@ken/address';
+import type { Store } from '@ken/store';
 import type { Command } from 'commander';
 import { type CommonOptions, common, type Run } from '../command.ts';
 import { CommandError, exitCode } from '../exit.ts';
@@ -5,8 +7,6 @@ import { writeWhole } from '../files.ts';
 import { resolveContentId } from '../ids.ts';
 import { neutralLine, size } from '../show/text.ts';
 import { withStore } from '../store-place.ts';
-import type { ContentId } from '@ken/address';
-import type { Store } from '@ken/store';
 
 /** Writes the bytes that a head stands for, piece by piece. */
 type Produce = (store: Store, head: ContentId, append: (piece: Uint8Array) => Promise<void>) => Promise<void>;
@@ -15,17 +15,27 @@ type Produce = (store: Store, head: ContentId, append: (piece: Uint8Array) => Pr
 export const toFile = (command: Command, run: Run, example: string, produce: Produce, binary: boolean): void => {
   const name = command.name();
   common(
-    command.argument('<head>', "a head's id, or its first 12 characters or more").option('-o, --output <file>', 'write to this file'),
+    command
+      .argument('<head>', "a head's id, or its first 12 characters or more")
+      .option('-o, --output <file>', 'write to this file'),
     example,
   ).action((word: string, options: CommonOptions & { output?: string }) =>
     run(name, options, (terminal) =>
       withStore(options.store, 'read', async (store) => {
         const { output } = options;
         if (output === undefined && options.json === true) {
-          throw new CommandError(exitCode.usage, 'usage/output', `ken ${name} writes bytes to standard output; --json needs --output FILE beside it.`);
+          throw new CommandError(
+            exitCode.usage,
+            'usage/output',
+            `ken ${name} writes bytes to standard output; --json needs --output FILE beside it.`,
+          );
         }
         if (output === undefined && binary && terminal.interactive) {
-          throw new CommandError(exitCode.usage, 'usage/output', `ken ${name} writes binary data: send it into a file with > FILE or --output FILE.`);
+          throw new CommandError(
+            exitCode.usage,
+            'usage/output',
+            `ken ${name} writes binary data: send it into a file with > FILE or --output FILE.`,
+          );
         }
         const head = await resolveContentId(store, word);
         if (output === undefined) {
@@ -39,7 +49,11 @@ export const toFile = (command: Command, run: Run, example: string, produce: Pro
             await append(piece);
           }),
         );
-        return { document: { head, file: output, bytes }, text: `${neutralLine(output)}  ${size(bytes)}, of head ${head}`, exit: exitCode.yes };
+        return {
+          document: { head, file: output, bytes },
+          text: `${neutralLine(output)}  ${size(bytes)}, of head ${head}`,
+          exit: exitCode.yes,
+        };
       }),
     ),
   );

@@ -1,9 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { Unit } from '@ken/kernel';
-import { Bundle, type Failure, sentenceOf, type Verdict, verifyBundle, unitFrom, verifyObject, verifyWithSource } from '@ken/session';
+import {
+  Bundle,
+  type Failure,
+  sentenceOf,
+  unitFrom,
+  type Verdict,
+  verifyBundle,
+  verifyObject,
+  verifyWithSource,
+} from '@ken/session';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, exitCode } from '../exit.ts';
-import { errorOf, fileError, valueOf } from '../failures.ts';
+import { accepted, errorOf, fileError } from '../failures.ts';
 import { bundleFile, sourceFile } from '../files.ts';
 import { looksLikeId, resolveContentId, resolveId } from '../ids.ts';
 import { many, neutralLine, wrap } from '../show/text.ts';
@@ -77,12 +86,20 @@ const unitFromFile = async (path: string): Promise<Unit> => {
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new CommandError(exitCode.no, 'unit/shape', `${path} holds no JSON: give a unit's JSON form, as ken explain --json prints it.`);
+    throw new CommandError(
+      exitCode.no,
+      'unit/shape',
+      `${path} holds no JSON: give a unit's JSON form, as ken explain --json prints it.`,
+    );
   }
   const held = typeof parsed === 'object' && parsed !== null && 'unit' in parsed ? parsed : undefined;
-  const unit = valueOf(Unit.admit(held === undefined ? parsed : held.unit));
+  const unit = accepted(Unit.admit(held === undefined ? parsed : held.unit));
   if (held !== undefined && 'id' in held && held.id !== unit.id) {
-    throw new CommandError(exitCode.no, 'unit/id-mismatch', `${path} calls its unit ${neutralLine(String(held.id))}, but what it holds is ${unit.id}.`);
+    throw new CommandError(
+      exitCode.no,
+      'unit/id-mismatch',
+      `${path} calls its unit ${neutralLine(String(held.id))}, but what it holds is ${unit.id}.`,
+    );
   }
   return unit;
 };
@@ -91,16 +108,21 @@ const unitFromStore = (option: string | undefined, word: string): Promise<Unit> 
   withStore(option, 'read', async (store) => {
     const id = await resolveContentId(store, word);
     const bytes = await store.get(id);
-    if (bytes === undefined) throw new CommandError(exitCode.no, 'id/unknown', `Nothing is held under ${id} in this store.`);
-    return valueOf(unitFrom(bytes));
+    if (bytes === undefined)
+      throw new CommandError(exitCode.no, 'id/unknown', `Nothing is held under ${id} in this store.`);
+    return accepted(unitFrom(bytes));
   });
 
 const verifyOneBundle = async (path: string, head: string | undefined): Promise<VerdictDocument> => {
   const file = await bundleFile(path);
   try {
-    const bundle = valueOf(await Bundle.open(file));
+    const bundle = accepted(await Bundle.open(file));
     if (head !== undefined && head !== bundle.head) {
-      throw new CommandError(exitCode.no, 'bundle/roots', `${path} is of the head ${bundle.head}, not of ${neutralLine(head)}.`);
+      throw new CommandError(
+        exitCode.no,
+        'bundle/roots',
+        `${path} is of the head ${bundle.head}, not of ${neutralLine(head)}.`,
+      );
     }
     return documentOf(bundle.head, 'bundle', await verifyBundle(bundle));
   } finally {
@@ -108,7 +130,10 @@ const verifyOneBundle = async (path: string, head: string | undefined): Promise<
   }
 };
 
-const subjectOf = async (word: string, options: CommonOptions & { source?: string; head?: string }): Promise<VerdictDocument> => {
+const subjectOf = async (
+  word: string,
+  options: CommonOptions & { source?: string; head?: string },
+): Promise<VerdictDocument> => {
   if (options.source !== undefined) {
     const unit = looksLikeId(word) ? await unitFromStore(options.store, word) : await unitFromFile(word);
     const source = await sourceFile(options.source);

@@ -103,9 +103,17 @@ export const sessionText = (session: SessionDocument, paint: Paint, width: numbe
     [
       ['session', neutralLine(session.label ?? session.run)],
       ['head', session.head],
-      ['file', `${size(session.bytes)}, ${many(session.records, 'record')}: ${session.context} in the context, ${session.beside} beside it`],
+      [
+        'file',
+        `${size(session.bytes)}, ${many(session.records, 'record')}: ${session.context} in the context, ${session.beside} beside it`,
+      ],
       ['in context', `${size(session.kept_bytes)} now, in ${many(session.kept_spans, 'span')}`],
-      ['left out', session.units === 0 ? 'nothing' : `${size(session.elided_bytes)} (${share} % of all that was in it), in ${many(session.units, 'unit')}`],
+      [
+        'left out',
+        session.units === 0
+          ? 'nothing'
+          : `${size(session.elided_bytes)} (${share} % of all that was in it), in ${many(session.units, 'unit')}`,
+      ],
     ],
     '  ',
   );
@@ -114,7 +122,9 @@ export const sessionText = (session: SessionDocument, paint: Paint, width: numbe
     parts.push([paint.bold('What left the context'), ...session.departures.flatMap(departureText)].join('\n'));
   }
   if (session.findings.length > 0) {
-    parts.push([paint.bold('What was found'), ...session.findings.map((one) => findingText(one, paint, width))].join('\n'));
+    parts.push(
+      [paint.bold('What was found'), ...session.findings.map((one) => findingText(one, paint, width))].join('\n'),
+    );
   }
   return parts.join('\n\n');
 };

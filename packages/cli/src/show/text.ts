@@ -1,6 +1,6 @@
 // Characters that move the cursor, change colours, hide text or turn its direction. They come from transcripts and file
 // names, and what is shown must be what is there.
-const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const unsafe = /[^\P{Cc}\n\t]|[\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
 /** Untrusted text made safe to show on a terminal: each unsafe character stands as its code. New lines and tabs stay. */
 export const neutral = (text: string): string =>
@@ -41,8 +41,13 @@ export const wrap = (text: string, width: number, indent: string): string => {
 /** Rows as columns: each as wide as its widest cell, two spaces apart, the last one ragged. */
 export const columns = (rows: readonly (readonly string[])[], indent = ''): string => {
   const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, at) => { widths[at] = Math.max(widths[at] ?? 0, cell.length); });
+  for (const row of rows)
+    row.forEach((cell, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, cell.length);
+    });
   return rows
-    .map((row) => `${indent}${row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join('  ')}`.trimEnd())
+    .map((row) =>
+      `${indent}${row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join('  ')}`.trimEnd(),
+    )
     .join('\n');
 };
