@@ -157,9 +157,9 @@ describe('one JSON value', () => {
         broken += isWhole ? 0 : 1;
         return agrees(bytes);
       }),
-      { seed: 2, numRuns: 20000 },
+      { seed: 2, numRuns: 8000 },
     );
-    expect(Math.min(whole, broken)).toBeGreaterThan(1000);
+    expect(Math.min(whole, broken)).toBeGreaterThan(500);
   });
 
   test('gives each value a span that parses to that value', () => {
