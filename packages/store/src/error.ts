@@ -40,7 +40,8 @@ const MESSAGES: { readonly [code in StoreErrorCode]: (facts: StoreFacts) => stri
     `the branch has moved on: its head was expected to be ${expected ?? 'absent'} and is ${actual ?? 'absent'}`,
   'store/busy': () => 'another writer holds the store; try again when it is done',
   'store/io': ({ reason }) => `the store could not be read or written${reason === undefined ? '' : ` (${reason})`}`,
-  'store/full': () => 'there is no room left to write to the store; what was written before is kept, and nothing of this attempt',
+  'store/full': () =>
+    'there is no room left to write to the store; what was written before is kept, and nothing of this attempt',
   'store/absent': () => 'there is no store here',
   'store/foreign': () => 'this is no store of this program, and was left as it is',
   'store/newer': ({ version, supported }) =>
