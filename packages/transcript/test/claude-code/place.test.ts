@@ -127,7 +127,7 @@ describe('beside, by type', () => {
       'dynamic_skill',
       'max_turns_reached',
       'background_task_status',
-    ].map((type) => [`an attachment of type ${type}`, attachment(type), `attachment/${type}`] as const),
+    ].map((type) => [`an attachment of type ${type}`, attachment(type), `attachment/${type}` as string]),
     [
       'a hook that speaks to nobody',
       attachment('hook_success', { hookEvent: 'PostToolUse' }),
