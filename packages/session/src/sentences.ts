@@ -1,4 +1,4 @@
-import { type FindingCode, messageOf } from '@ken/transcript';
+import { messageOf } from '@ken/transcript';
 import type { Facts } from './refusal.ts';
 import type { FindingRow } from './tables.ts';
 
@@ -55,16 +55,14 @@ const sentences: { readonly [code: string]: Sentence } = {
   'event/depth-mismatch': (facts) => `The event's depth is not what its sources imply: ${sides(facts)}.`,
 
   'transcript/empty': () => 'The file is empty: there is nothing to seal.',
-  'transcript/unrecognised': ({ looked_for }) =>
-    `The file is no transcript that ken can read${looked_for === undefined ? '' : ` (looked for: ${say(looked_for)})`}.`,
+  'transcript/unrecognised': ({ lookedFor }) =>
+    `The file is no transcript that ken can read${lookedFor === undefined ? '' : ` (looked for: ${say(lookedFor)})`}.`,
 
   'run/no-identity': () => 'No record of the file says which session it belongs to.',
   'run/missing-object': ({ id }) => `Nothing is held under ${say(id)} here.`,
   'run/shape': () => 'This is no head of a run.',
-  'run/unlike': ({ field, declared, actual, wanted, reader }) =>
-    reader !== undefined
-      ? `The stored beginning of this session was made by another reader than ${say(reader)}, so that it cannot be continued.`
-      : `The run does not agree with what it reaches: ${say(field)}${wanted === undefined ? ` is declared as ${say(declared)} and found to be ${say(actual)}` : ` should be ${say(wanted)}`}.`,
+  'run/unlike': ({ field, declared, actual, wanted }) =>
+    `The run does not agree with what it reaches: ${say(field)}${wanted === undefined ? ` is declared as ${say(declared)} and found to be ${say(actual)}` : ` should be ${say(wanted)}`}.`,
   'run/cover': ({ field, record }) =>
     `What is kept and what was left out do not make up the context${record === undefined ? '' : ` of record ${say(record)}`} (${field === undefined ? 'span' : say(field)}).`,
   'table/shape': ({ wanted }) =>
@@ -96,4 +94,4 @@ export const sentenceOf = (refusal: {
 export const findingSentence = (finding: FindingRow): string =>
   finding.code === 'run-diverged'
     ? 'The file went on differently from a common beginning with what was sealed; both are kept, as branches of one run.'
-    : messageOf({ ...finding, code: finding.code as FindingCode });
+    : messageOf(finding);

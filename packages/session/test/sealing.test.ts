@@ -222,3 +222,18 @@ test('a head is the content id of its node', async () => {
   const { store, head } = await sealed(worked().text());
   expect(contentId((await store.get(head)) ?? new Uint8Array())).toBe(head);
 });
+
+test('a beginning that a longer file reads differently is sealed on another branch, and never refused', async () => {
+  const line = worked().lines;
+  // A piece that nothing ends hides the last record until the file goes on; with its end it is one value.
+  const torn = `${line[0]}\n{"a":[\n${line[1]}`;
+  const store = openMemoryStore();
+  const first = await seal(store, torn);
+  const second = await seal(store, `${torn}\n]}\n${line[2]}\n`);
+  expect(must(await verifyObject(store, second.head)).verdict.failures).toEqual([]);
+  expect(Buffer.from(await exported(store, second.head)).toString()).toBe(`${torn}\n]}\n${line[2]}\n`);
+  expect(Buffer.from(await exported(store, first.head)).toString()).toBe(torn);
+  expect(second.status).toBe('reread');
+  expect(await seal(store, `${torn}\n]}\n${line[2]}\n`)).toEqual({ ...second, status: 'unchanged' });
+  expect(await seal(store, torn)).toMatchObject({ status: 'shorter', head: second.head });
+});

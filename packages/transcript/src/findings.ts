@@ -57,8 +57,10 @@ const sentences: Readonly<Record<FindingCode, (facts: Finding['facts']) => strin
 
 /**
  * One sentence for people about a finding, made from its facts; no text of the transcript, no secret and no path is
- * in it.
+ * in it. A finding that was stored by a newer reader has a code that is not known here, and is told by it.
  */
-export function messageOf(finding: Finding): string {
-  return sentences[finding.code](finding.facts);
+export function messageOf(finding: Pick<Finding, 'facts'> & { readonly code: string }): string {
+  const known: { readonly [code: string]: ((facts: Finding['facts']) => string) | undefined } = sentences;
+  const sentence = Object.hasOwn(sentences, finding.code) ? known[finding.code] : undefined;
+  return sentence?.(finding.facts) ?? `A reader that is newer than this program found "${finding.code}".`;
 }

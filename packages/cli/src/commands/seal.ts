@@ -32,6 +32,7 @@ const statusText: { readonly [status: string]: string } = {
   unchanged: 'was sealed before; nothing to add',
   shorter: 'is a beginning of what was sealed; nothing to add',
   diverged: 'sealed as another branch of its run',
+  reread: 'sealed as another branch, because its beginning is read differently now',
 };
 
 const divergedFinding = (): FindingDocument =>
