@@ -92,10 +92,11 @@ const checkArguments = (path: string, { mode, busyMs = DEFAULT_BUSY_MS }: Sqlite
 /**
  * Opens the store in the SQLite file at `path`; links are followed.
  *
- * `write` creates the file (mode 0600) and the folders above it (0700) when they are missing. While it is open the
- * store has a write-ahead log beside it; when the last connection closes, it is one file again. `read` neither creates
- * nor changes a file, reads a closed store in a folder that cannot be written, and one that a writer has open (then it
- * takes part in the locks, which lie in a file of their own).
+ * `write` creates the file (mode 0600) and the folders above it (0700) when they are missing; an empty file counts as
+ * missing. While it is open the store has a write-ahead log beside it. The last writer to close puts the log away, and
+ * the store is one file; where somebody still reads it then, the log stays until the next writer closes. `read` neither
+ * creates nor changes a file, reads a closed store in a folder that cannot be written, and one that a writer has open
+ * (then it takes part in the locks, which lie in a file of their own).
  *
  * Rejects with a `StoreError`: `store/absent` (nothing there, mode `read` only), `store/foreign` (no database, or
  * another program's; nothing is written to it), `store/newer`, `store/corrupt`, `store/busy` (after `busyMs`),

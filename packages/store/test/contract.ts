@@ -85,7 +85,7 @@ export const describeStore = (name: string, open: () => Promise<Store>, done: ()
         expect(await store.stats()).toEqual({ objects: 2, bytes: 10 });
       });
 
-      it('refuses bytes under an id of the other kind', async () => {
+      it('keeps the two kinds of id apart, though the digest is the same', async () => {
         const [rawId, bytes] = raw('text');
         const [valueId] = value('text');
         const digest = rawId.slice(7);

@@ -181,6 +181,25 @@ describe('opened to read', () => {
   });
 });
 
+describe('a reader that outlives the writer', () => {
+  it('goes on reading, and the next writer puts the log away', async () => {
+    const folder = freshFolder();
+    const path = join(folder, 'store.db');
+    const writer = await openSqliteStore(path, { mode: 'write' });
+    await writer.commit({ objects: [raw('one')] });
+    const reader = await openSqliteStore(path, { mode: 'read' });
+    await writer.close();
+    expect(await reader.has(raw('one')[0])).toBe(true);
+    await reader.close();
+    expect(readdirSync(folder)).toContain('store.db-wal');
+    const again = await openSqliteStore(path, { mode: 'read' });
+    expect(await again.has(raw('one')[0])).toBe(true);
+    await again.close();
+    await (await openSqliteStore(path, { mode: 'write' })).close();
+    expect(readdirSync(folder)).toEqual(['store.db']);
+  });
+});
+
 describe('a file that is no store', () => {
   const foreign: { [kind: string]: (path: string) => void } = {
     'a folder': (path) => mkdirSync(path),
