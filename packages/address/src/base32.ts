@@ -1,11 +1,12 @@
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Two digits for ten bits: half the look-ups, and strings that need no copying. */
-const PAIRS: readonly string[] = Array.from(ALPHABET).flatMap((high) => Array.from(ALPHABET, (low) => high + low));
-
 const INVALID = 0xff;
 const VALUES = new Uint8Array(128).fill(INVALID);
-for (let value = 0; value < 32; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
+const DIGITS = new Uint8Array(32);
+for (let value = 0; value < 32; value += 1) {
+  DIGITS[value] = ALPHABET.charCodeAt(value);
+  VALUES[ALPHABET.charCodeAt(value)] = value;
+}
 
 /** The value (0 to 31) of the base32 digit at `index`, or 255 for anything that is no lower-case base32 digit. */
 export function digitAt(text: string, index: number): number {
@@ -16,16 +17,34 @@ export function digitAt(text: string, index: number): number {
 // A digest in an id starts two bits into a digit, after 34 constant bits. Those two bits are zero, so the first ten
 // bits are the first digest byte, six groups of five bytes follow in eight digits each, and the last byte is padded.
 
-/** The 52 digits that follow the two zero bits of an id's head, for the 32 digest bytes at `at`. */
-export function digestText(bytes: Uint8Array, at: number): string {
-  let text = PAIRS[bytes[at] as number] as string;
-  for (let i = at + 1; i < at + 31; i += 5) {
+/**
+ * The text that begins with the character codes in `units` and goes on with the 52 digits of the 32 digest bytes at `at`;
+ * `units` has room for all of it and is written over. Made of codes at once: a text of many parts would be joined again
+ * at its first use.
+ */
+export function digestText(units: number[], bytes: Uint8Array, at: number): string {
+  const first = bytes[at] as number;
+  const last = (bytes[at + 31] as number) << 2;
+  let unit = units.length - 52;
+  units[unit] = DIGITS[first >> 5] as number;
+  units[unit + 1] = DIGITS[first & 31] as number;
+  unit += 2;
+  for (let i = at + 1; i < at + 31; i += 5, unit += 8) {
     const middle = bytes[i + 2] as number;
     const high = ((bytes[i] as number) << 12) | ((bytes[i + 1] as number) << 4) | (middle >> 4);
     const low = ((middle & 15) << 16) | ((bytes[i + 3] as number) << 8) | (bytes[i + 4] as number);
-    text += (PAIRS[high >> 10] as string) + PAIRS[high & 1023] + PAIRS[low >> 10] + PAIRS[low & 1023];
+    units[unit] = DIGITS[high >> 15] as number;
+    units[unit + 1] = DIGITS[(high >> 10) & 31] as number;
+    units[unit + 2] = DIGITS[(high >> 5) & 31] as number;
+    units[unit + 3] = DIGITS[high & 31] as number;
+    units[unit + 4] = DIGITS[low >> 15] as number;
+    units[unit + 5] = DIGITS[(low >> 10) & 31] as number;
+    units[unit + 6] = DIGITS[(low >> 5) & 31] as number;
+    units[unit + 7] = DIGITS[low & 31] as number;
   }
-  return text + PAIRS[(bytes[at + 31] as number) << 2];
+  units[unit] = DIGITS[last >> 5] as number;
+  units[unit + 1] = DIGITS[last & 31] as number;
+  return String.fromCharCode.apply(null, units);
 }
 
 /**

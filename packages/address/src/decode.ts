@@ -1,8 +1,8 @@
 import { bytesOf } from './bytes.ts';
 import { BOTH_PROFILES, CID_LENGTH, diagnoseCid, profileAt } from './cid.ts';
 import type { DecodeCode } from './codes.ts';
-import { cidText } from './id.ts';
 import { type Link, linkTo } from './link.ts';
+import { cidText } from './recent.ts';
 import { accept, type Facts, type Refused, type Result, refuse } from './result.ts';
 import { readUtf8 } from './utf8.ts';
 import { MAX_DEPTH, type U64, type Value } from './value.ts';
@@ -179,7 +179,7 @@ class Decoder {
     if (content[0] !== 0) throw this.#stop('cbor/not-canonical', 'link-prefix', start);
     const profile = content.length === CID_LENGTH + 1 ? profileAt(content, 1) : undefined;
     if (profile === undefined) throw this.#foreign(content.subarray(1), start);
-    return linkTo(cidText(profile, content, 1), profile);
+    return linkTo(cidText(profile, content, 5), profile);
   }
 
   #simple(initial: number, start: number): Value {

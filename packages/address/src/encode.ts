@@ -100,7 +100,8 @@ function object(writer: CborWriter, value: object, depth: number, path: Path): v
 function list(writer: CborWriter, value: readonly unknown[], depth: number, path: Path): void {
   const { length } = value;
   if (Object.getPrototypeOf(value) !== Array.prototype) throw new Stop('not-plain', path);
-  if (Reflect.ownKeys(value).length !== length + 1) throw new Stop('hole-or-extra-key', path);
+  if (Object.keys(value).length !== length) throw new Stop('hole-or-extra-key', path);
+  if (Object.getOwnPropertySymbols(value).length > 0) throw new Stop('symbol-key', path);
   writer.list(length);
   for (let i = 0; i < length; i += 1) {
     path.push(i);
@@ -112,19 +113,30 @@ function list(writer: CborWriter, value: readonly unknown[], depth: number, path
 function map(writer: CborWriter, value: object, depth: number, path: Path): void {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) throw new Stop('not-plain', path);
-  const entries = Reflect.ownKeys(value).map((key) => {
-    if (typeof key === 'symbol') throw new Stop('symbol-key', path);
-    if (!key.isWellFormed()) throw new Stop('lone-surrogate', path);
-    return { key, length: utf8Length(key) };
-  });
-  entries.sort((a, b) => a.length - b.length || compareUtf8(a.key, b.key));
-  writer.map(entries.length);
-  for (const { key } of entries) {
+  if (Object.getOwnPropertySymbols(value).length > 0) throw new Stop('symbol-key', path);
+  const keys = canonicalOrder(Object.getOwnPropertyNames(value), path);
+  writer.map(keys.length);
+  for (const key of keys) {
     path.push(key);
     writer.text(key);
     item(writer, dataOf(value, key, path), depth, path);
     path.pop();
   }
+}
+
+/** The keys by length in bytes and then bytewise; most objects have them so already. */
+function canonicalOrder(keys: string[], path: Path): readonly string[] {
+  let sorted = true;
+  for (const [i, key] of keys.entries()) {
+    if (!key.isWellFormed()) throw new Stop('lone-surrogate', path);
+    const previous = keys[i - 1];
+    if (previous !== undefined && compareKeys(previous, key) > 0) sorted = false;
+  }
+  return sorted ? keys : keys.sort(compareKeys);
+}
+
+function compareKeys(a: string, b: string): number {
+  return utf8Length(a) - utf8Length(b) || compareUtf8(a, b);
 }
 
 /** The value of an own, enumerable data property; whatever else stands there would be lost or could change. */

@@ -17,11 +17,13 @@ export {
   cidBytes,
   compareIds,
   contentId,
+  contentIdOf,
   idSet,
   parseCidBytes,
   parseContentId,
   parseRawContentId,
   rawContentId,
+  rawContentIdOf,
 } from './id.ts';
 export { Link, link } from './link.ts';
 export {

@@ -1,4 +1,4 @@
-import { profileOf } from './id.ts';
+import { profileOf } from './recent.ts';
 import type { AnyId, Profile } from './types.ts';
 
 // Whoever holds the key has checked the id. It never leaves this module, so neither a subclass nor Reflect.construct

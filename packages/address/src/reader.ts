@@ -1,5 +1,5 @@
 import { CID_LENGTH, profileAt } from './cid.ts';
-import { cidText } from './id.ts';
+import { cidText } from './recent.ts';
 import type { ContentId, Profile, RawContentId } from './types.ts';
 import type { U64 } from './value.ts';
 import { LINK_HEAD, LINK_LENGTH, MAJOR } from './writer.ts';
@@ -66,7 +66,7 @@ export class CborReader {
     const cid = at + LINK_LENGTH - CID_LENGTH;
     if (profileAt(bytes, cid) !== profile) return undefined;
     this.#at = at + LINK_LENGTH;
-    return cidText(profile, bytes, cid);
+    return cidText(profile, bytes, cid + 4);
   }
 
   #argument(major: number): U64 | undefined {

@@ -139,25 +139,26 @@ function admitted<C extends string>(read: Result<EventFields, C>, resolve: Resol
 }
 
 function hiddenSource({ sources, parents }: EventFields): Refused<'event/hidden-source'> | undefined {
-  if (sources.length === 0) return undefined;
-  const causes = new Set(parents);
-  const index = sources.findIndex((source) => !causes.has(source));
-  const source = sources[index];
-  return source && refuse('event/hidden-source', { source }, `payload.sources.${index}`);
+  // Both are in the same order, so that each search goes on where the last one ended.
+  let at = 0;
+  for (const [index, source] of sources.entries()) {
+    at = parents.indexOf(source, at);
+    if (at < 0) return refuse('event/hidden-source', { source }, `payload.sources.${index}`);
+  }
+  return undefined;
 }
 
-/** Resolves every parent, in ascending order, and gives the events of the sources. */
+/** Resolves every parent, in ascending order, and gives the events of the sources, which are among them. */
 function resolveParents(
   { sources, parents }: EventFields,
   resolve: ResolveEvent,
 ): Result<readonly Event[], 'event/missing-reference' | 'event/reference-mismatch'> {
-  const wanted = new Set(sources);
   const found: Event[] = [];
   for (const [index, asked] of parents.entries()) {
     const event = ask(resolve, asked);
     if (event === undefined) return refuse('event/missing-reference', { asked }, `parents.${index}`);
     if (event.id !== asked) return refuse('event/reference-mismatch', { asked, found: event.id }, `parents.${index}`);
-    if (wanted.has(asked)) found.push(event);
+    if (asked === sources[found.length]) found.push(event);
   }
   return { ok: true, value: found };
 }

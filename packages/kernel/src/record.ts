@@ -54,34 +54,22 @@ export class RecordReader {
 
   /** The values of exactly the named own fields, in the order of the names. */
   fields<const N extends readonly string[]>(raw: unknown, path: string, names: N): { [I in keyof N]: unknown } {
-    const record = this.#touching(path, () => (isRecord(raw) ? raw : undefined));
-    if (record === undefined) throw this.misfit(path, { wanted: 'record' });
-    const values: unknown[] = [];
-    for (const name of names) {
-      const own = this.#touching(path, () => Object.hasOwn(record, name));
-      if (!own) throw this.misfit(within(path, name), { missing: name });
-      values.push(this.#touching(path, () => record[name]));
-    }
-    const unknown = this.#touching(path, () => unknownKey(record, names));
-    if (unknown !== undefined) throw this.misfit(within(path, unknown), { unknown });
-    return values as { [I in keyof N]: unknown };
+    const read = this.#touch(ownFields, raw, names, path);
+    if (Array.isArray(read)) return read as { [I in keyof N]: unknown };
+    throw this.misfit(within(path, read.missing ?? read.unknown ?? ''), read);
   }
 
   /** The one own field of a record that has one of the given names and no other field. */
   only<const T extends string>(raw: unknown, path: string, names: readonly T[]): readonly [T, unknown] {
-    const name = this.#touching(path, () =>
-      isRecord(raw) ? names.find((each) => Object.hasOwn(raw, each)) : undefined,
-    );
+    const name = this.#touch(firstOwn, raw, names, path);
     if (name === undefined) throw this.misfit(path, { wanted: names });
     const [value] = this.fields(raw, path, [name]);
-    return [name, value];
+    return [name as T, value];
   }
 
   /** The items of a list, copied. */
   list(raw: unknown, path: string): readonly unknown[] {
-    const items = this.#touching(path, () =>
-      Array.isArray(raw) ? Array.from({ length: raw.length }, (_, i) => raw[i]) : undefined,
-    );
+    const items = this.#touch(itemsOf, raw, [], path);
     if (items === undefined) throw this.misfit(path, { wanted: 'list' });
     return items;
   }
@@ -126,9 +114,14 @@ export class RecordReader {
   }
 
   /** A Proxy, a getter or a revoked object may throw at any touch; to a door that is one more wrong shape. */
-  #touching<T>(path: string, read: () => T): T {
+  #touch<T>(
+    read: (raw: unknown, names: readonly string[]) => T,
+    raw: unknown,
+    names: readonly string[],
+    path: string,
+  ): T {
     try {
-      return read();
+      return read(raw, names);
     } catch {
       throw this.misfit(path, { wanted: 'readable' });
     }
@@ -155,14 +148,34 @@ export function within(path: string, step: string): string {
   return path === '' ? step : `${path}.${step}`;
 }
 
-function isRecord(raw: unknown): raw is { readonly [name: string]: unknown } {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+type Misread = { readonly missing?: string; readonly unknown?: string; readonly wanted?: string };
+
+function ownFields(raw: unknown, names: readonly string[]): unknown[] | Misread {
+  if (!isRecord(raw)) return { wanted: 'record' };
+  const values: unknown[] = [];
+  for (const name of names) {
+    if (!Object.hasOwn(raw, name)) return { missing: name };
+    values.push(raw[name]);
+  }
+  // Counting first: listing strings and symbols together costs several times as much.
+  const count = Object.getOwnPropertyNames(raw).length + Object.getOwnPropertySymbols(raw).length;
+  if (count === names.length) return values;
+  const unknown = Reflect.ownKeys(raw).find((key) => typeof key === 'symbol' || !names.includes(key));
+  return unknown === undefined ? { wanted: 'record' } : { unknown: String(unknown) };
 }
 
-function unknownKey(record: object, names: readonly string[]): string | undefined {
-  // Counting first: listing strings and symbols together costs several times as much.
-  const count = Object.getOwnPropertyNames(record).length + Object.getOwnPropertySymbols(record).length;
-  if (count === names.length) return undefined;
-  const unknown = Reflect.ownKeys(record).find((key) => typeof key === 'symbol' || !names.includes(key));
-  return unknown === undefined ? undefined : String(unknown);
+function firstOwn(raw: unknown, names: readonly string[]): string | undefined {
+  return isRecord(raw) ? names.find((name) => Object.hasOwn(raw, name)) : undefined;
+}
+
+function itemsOf(raw: unknown): unknown[] | undefined {
+  if (!Array.isArray(raw)) return undefined;
+  const items: unknown[] = [];
+  const { length } = raw;
+  for (let i = 0; i < length; i += 1) items.push(raw[i]);
+  return items;
+}
+
+function isRecord(raw: unknown): raw is { readonly [name: string]: unknown } {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }

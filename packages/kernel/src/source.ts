@@ -1,4 +1,4 @@
-import { bytesOf, type RawContentId, rawContentId } from '@ken/address';
+import { bytesOf, type RawContentId, rawContentIdOf } from '@ken/address';
 import { resolves, type Span } from './span.ts';
 
 // Whoever holds the key has read the bytes out of unshared memory. It never leaves this module.
@@ -14,7 +14,7 @@ export class KnownSource {
 
   constructor(key: typeof KEY, bytes: Uint8Array) {
     if (key !== KEY) throw new TypeError('a known source is made by knownSource(bytes)');
-    this.id = rawContentId(bytes);
+    this.id = rawContentIdOf(bytes);
     this.byteLength = bytes.length;
     this.#bytes = bytes;
     Object.freeze(this);
@@ -28,7 +28,7 @@ export class KnownSource {
   /** The RawContentId of the slice under a span, or undefined where the span has none. The bytes are never handed out. */
   sliceId(span: Span): RawContentId | undefined {
     if (!resolves(span, this.byteLength)) return undefined;
-    return rawContentId(this.#bytes.subarray(Number(span.start), Number(span.end)));
+    return rawContentIdOf(this.#bytes.subarray(Number(span.start), Number(span.end)));
   }
 }
 Object.freeze(KnownSource.prototype);

@@ -1,0 +1,69 @@
+import { digestText, readDigestText } from './base32.ts';
+import { CID_LENGTH, writeCidHead } from './cid.ts';
+import type { AnyId, Profile } from './types.ts';
+
+// An id is parsed, then written, then named as a parent, within moments; and base32 is most of what an id costs beside
+// hashing. So the binary forms of ids lately seen are kept here, a fixed number of them, each found by its text alone.
+// Nothing can tell, but by the time it takes, whether an id was here.
+
+export const TEXT_LENGTH = 59;
+export const HEADS = { content: 'bafyr4i', raw: 'bafkr4i' } as const satisfies Record<Profile, string>;
+
+const HEAD_LENGTH = 7;
+const DIGEST_AT = CID_LENGTH - 32;
+// The one character of the head in which the two kinds differ.
+const TELLING = 3;
+const RAW_UNIT = HEADS.raw.charCodeAt(TELLING);
+
+const SLOTS = 1024;
+const texts: string[] = new Array<string>(SLOTS).fill('');
+const binaries = new Uint8Array(SLOTS * CID_LENGTH);
+const spare = new Uint8Array(32);
+const units = { content: unitsOf(HEADS.content), raw: unitsOf(HEADS.raw) } as const satisfies Record<Profile, number[]>;
+
+/** The profile of an id by its text, or undefined for text that is no id of either. */
+export function profileOf(text: unknown): Profile | undefined {
+  if (typeof text !== 'string' || text.length !== TEXT_LENGTH) return undefined;
+  const profile = text.charCodeAt(TELLING) === RAW_UNIT ? 'raw' : 'content';
+  return slotOf(text, profile) < 0 ? undefined : profile;
+}
+
+/** Writes the 36 bytes of an id to `bytes` at `at`. Throws TypeError for what is no id. */
+export function writeCid(id: AnyId, bytes: Uint8Array, at: number): void {
+  const profile = id.charCodeAt(TELLING) === RAW_UNIT ? 'raw' : 'content';
+  const slot = id.length === TEXT_LENGTH ? slotOf(id, profile) : -1;
+  if (slot < 0) throw new TypeError('not an id');
+  const from = slot * CID_LENGTH;
+  for (let i = 0; i < CID_LENGTH; i += 1) bytes[at + i] = binaries[from + i] as number;
+}
+
+/** The text of the id of a profile whose 32 digest bytes stand at `at`. */
+export function cidText(profile: Profile, bytes: Uint8Array, at: number): AnyId {
+  const text = digestText(units[profile], bytes, at);
+  keep(text, profile, slotFor(text), bytes, at);
+  return text as AnyId;
+}
+
+/** Where the binary form of a text of the right length is kept, now or already; −1 where it is no id of the profile. */
+function slotOf(text: string, profile: Profile): number {
+  const slot = slotFor(text);
+  if (texts[slot] === text) return slot;
+  if (!text.startsWith(HEADS[profile]) || !readDigestText(text, HEAD_LENGTH, spare, 0)) return -1;
+  keep(text, profile, slot, spare, 0);
+  return slot;
+}
+
+function slotFor(text: string): number {
+  return ((text.charCodeAt(20) & 31) << 5) | (text.charCodeAt(40) & 31);
+}
+
+function keep(text: string, profile: Profile, slot: number, digest: Uint8Array, at: number): void {
+  const to = slot * CID_LENGTH;
+  texts[slot] = text;
+  writeCidHead(profile, binaries, to);
+  for (let i = 0; i < 32; i += 1) binaries[to + DIGEST_AT + i] = digest[at + i] as number;
+}
+
+function unitsOf(head: string): number[] {
+  return Array.from({ length: TEXT_LENGTH }, (_, i) => (i < HEAD_LENGTH ? head.charCodeAt(i) : 0));
+}
