@@ -100,7 +100,7 @@ function object(writer: CborWriter, value: object, depth: number, path: Path): v
 function list(writer: CborWriter, value: readonly unknown[], depth: number, path: Path): void {
   const { length } = value;
   if (Object.getPrototypeOf(value) !== Array.prototype) throw new Stop('not-plain', path);
-  if (Object.keys(value).length !== length) throw new Stop('hole-or-extra-key', path);
+  if (Object.getOwnPropertyNames(value).length !== length + 1) throw new Stop('hole-or-extra-key', path);
   if (Object.getOwnPropertySymbols(value).length > 0) throw new Stop('symbol-key', path);
   writer.list(length);
   for (let i = 0; i < length; i += 1) {
