@@ -22,16 +22,17 @@ const shown = (line) => process.stdout.write(`\n$ ${line}\n`);
 
 shown('ken seal examples/session.jsonl');
 ken(['seal', 'examples/session.jsonl']);
-const [session] = JSON.parse(ken(['seal', 'examples/session.jsonl', '--json'], { wanted: true })).sessions;
-const unit = session.departures[0].first_unit;
+const [{ head, departures }] = JSON.parse(ken(['seal', 'examples/session.jsonl', '--json'], { wanted: true })).sessions;
+// After the compaction the agent prints pages of 50 entries. This is where the operator had said how many it must be.
+const { unit } = departures[0].said.find(({ preview }) => preview.includes('entries at most'));
 
-shown(`ken verify ${session.head}`);
-ken(['verify', session.head]);
+shown(`ken verify ${head}`);
+ken(['verify', head]);
 shown(`ken fetch --text ${unit}`);
 ken(['fetch', '--text', unit]);
 
 process.stdout.write(`
 Try next: npx ken explain ${unit.slice(0, 16)}       (what this omission is, and what it rests on)
-          npx ken bundle ${session.head.slice(0, 16)} > session.car && npx ken verify session.car
+          npx ken bundle ${head.slice(0, 16)} > session.car && npx ken verify session.car
           npx ken seal ~/.claude/projects/*/*.jsonl   (your own sessions)
 `);

@@ -66,6 +66,8 @@ export const writeBundle = async (
   write: (piece: Uint8Array) => Promise<void>,
 ): Promise<SessionResult<number>> =>
   walking(async () => {
+    // Before the first byte is written, so that what is no head leaves no beginning of a file.
+    orFault(await chainTo(objects, head));
     const { writer, out } = CarWriter.create([toCid(head)]);
     const drain = (async () => {
       for await (const piece of out) await write(piece);

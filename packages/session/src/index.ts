@@ -13,7 +13,7 @@ export type { RunNode, RunState } from './run.ts';
 export { type Progress, type Sealed, type SealStatus, sealTranscript } from './seal.ts';
 export { findingSentence, sentenceOf } from './sentences.ts';
 export { openTranscript, type SourceFile, type Transcript } from './source-file.ts';
-export { type Departed, type Summary, summarise } from './summary.ts';
+export { type Departed, type Said, type Summary, summarise } from './summary.ts';
 export type { FindingRow, Span } from './tables.ts';
 export { unitFrom } from './units.ts';
 export type { Failure, SubjectKind, Verdict } from './verdict.ts';

@@ -1,7 +1,8 @@
-import type { ContentId, RootId, UnitId } from '@ken/address';
+import type { ContentId, RawContentId, RootId, UnitId } from '@ken/address';
 import { Packet, RootEvent } from '@ken/kernel';
 import { lengthOf } from './cover.ts';
 import type { Objects } from './objects.ts';
+import { previewOf } from './preview.ts';
 import type { SessionResult } from './refusal.ts';
 import { type FindingRow, findingTable, frameTable, recordTable } from './tables.ts';
 import { unitFrom } from './units.ts';
@@ -17,8 +18,18 @@ export interface Departed {
   readonly kind: RootEvent['kind'] | null;
   /** The record that the root stands for, or null when it is not held. */
   readonly record: number | null;
-  /** The first units, in order. */
-  readonly first: readonly UnitId[];
+  /** The first unit, in order. */
+  readonly first: UnitId;
+  /** The units that hold what the operator had said, in order: what an agent can least afford to lose. */
+  readonly said: readonly Said[];
+}
+
+/** A message of the operator that left the context. */
+export interface Said {
+  readonly unit: UnitId;
+  readonly record: number;
+  /** The first of its text, for recognition. */
+  readonly preview: string;
 }
 
 /** The figures of a run at one head. Counts are of records, spans or bytes, as named. */
@@ -43,17 +54,25 @@ export interface Summary {
   readonly findings: readonly FindingRow[];
 }
 
-const shown = 3;
+/** The records whose producer is the operator, by their source. */
+type Prompts = ReadonlyMap<RawContentId, number>;
 
-const departed = async (objects: Objects, packet: Packet): Promise<Departed | undefined> => {
+const departed = async (objects: Objects, packet: Packet, prompts: Prompts): Promise<Departed | undefined> => {
   let bytes = 0;
   let root: RootId | undefined;
+  const said: Said[] = [];
   for (const id of packet.units) {
     const unit = orFault(unitFrom(orFault(await need(objects, id))));
-    bytes += Number(unit.span.end) - Number(unit.span.start);
+    const span = { start: Number(unit.span.start), end: Number(unit.span.end) };
+    bytes += span.end - span.start;
     root ??= unit.root;
+    const record = prompts.get(unit.source);
+    if (record === undefined) continue;
+    const source = orFault(await need(objects, unit.source));
+    said.push({ unit: id, record, preview: previewOf(source.subarray(span.start, span.end)) });
   }
-  if (root === undefined) return undefined;
+  const [first] = packet.units;
+  if (root === undefined || first === undefined) return undefined;
   const held = await objects.get(root);
   const event = held === undefined ? undefined : orFault(RootEvent.fromBytes(held));
   return {
@@ -63,15 +82,16 @@ const departed = async (objects: Objects, packet: Packet): Promise<Departed | un
     root,
     kind: event?.kind ?? null,
     record: event === undefined ? null : Number(event.seq),
-    first: packet.units.slice(0, shown),
+    first,
+    said,
   };
 };
 
-const departuresTo = async (objects: Objects, last: ContentId | null): Promise<Departed[]> => {
+const departuresTo = async (objects: Objects, last: ContentId | null, prompts: Prompts): Promise<Departed[]> => {
   const departures: Departed[] = [];
   for (let id: ContentId | null = last; id !== null; ) {
     const packet: Packet = orFault(Packet.fromBytes(orFault(await need(objects, id))));
-    const one = await departed(objects, packet);
+    const one = await departed(objects, packet, prompts);
     if (one !== undefined) departures.push(one);
     id = packet.prior ?? null;
   }
@@ -89,8 +109,12 @@ export const summarise = async (objects: Objects, head: ContentId): Promise<Sess
     if (last === undefined) throw new TypeError('a chain has at least the node that was asked for');
     const totals = { context: 0, beside: 0, contextBytes: 0, keptSpans: 0, keptBytes: 0 };
     const findings: FindingRow[] = [];
+    const prompts = new Map<RawContentId, number>();
+    let record = 0;
     for (const node of chain) {
-      for await (const { place, context } of rowsOf(objects, recordTable, node.records.chunks)) {
+      for await (const { place, context, producer, source } of rowsOf(objects, recordTable, node.records.chunks)) {
+        if (producer === 'operator' && context !== null && !prompts.has(source)) prompts.set(source, record);
+        record += 1;
         totals[place] += 1;
         if (context !== null) totals.contextBytes += context.span.end - context.span.start;
       }
@@ -100,7 +124,7 @@ export const summarise = async (objects: Objects, head: ContentId): Promise<Sess
       totals.keptSpans += spans.length;
       totals.keptBytes += lengthOf(spans);
     }
-    const departures = await departuresTo(objects, last.packets.last);
+    const departures = await departuresTo(objects, last.packets.last, prompts);
     return {
       head,
       run: last.run,

@@ -1,4 +1,5 @@
 import type { ContentId, RawContentId } from '@ken/address';
+import { kindOf } from './kinds.ts';
 import type { Objects } from './objects.ts';
 import { refused, type SessionResult } from './refusal.ts';
 import { type RunNode, readRun } from './run.ts';
@@ -10,10 +11,15 @@ export const need = async (objects: Objects, id: ContentId | RawContentId): Prom
   return bytes === undefined ? refused('run/missing-object', { id }) : { ok: true, value: bytes };
 };
 
-/** Reads one run node. */
+/** Reads one run node. Refused with `run/missing-object`, `object/wrong-kind`, or as `readRun` does. */
 export const runAt = async (objects: Objects, id: ContentId): Promise<SessionResult<RunNode>> => {
   const bytes = await need(objects, id);
-  return bytes.ok ? readRun(id, bytes.value) : bytes;
+  if (!bytes.ok) return bytes;
+  const kind = kindOf(id, bytes.value);
+  if (!kind.ok) return kind;
+  return kind.value === 'run'
+    ? readRun(id, bytes.value)
+    : refused('object/wrong-kind', { id, found: kind.value, wanted: 'a head' });
 };
 
 /** The nodes of a run from the first seal to the one named. Their number is that of the seals, so that they are held together. */

@@ -60,13 +60,14 @@ const textOf = (sessions: readonly SealedDocument[], terminal: Terminal): string
     (one) => `${paint.bold(neutralLine(one.file))} ${statusText[one.status]}\n${sessionText(one, paint, width)}`,
   );
   const [first] = sessions;
-  const unit = sessions.flatMap((one) => one.departures).find((one) => one.first_unit !== null)?.first_unit;
+  const departed = sessions.flatMap((one) => one.departures);
+  const unit = departed.flatMap((one) => one.said)[0]?.unit ?? departed[0]?.first_unit;
   if (first !== undefined) {
     parts.push(
       [
         paint.bold('Next'),
         `  ken verify ${first.head}`,
-        ...(unit === undefined || unit === null ? [] : [`  ken fetch --text ${unit}`]),
+        ...(unit === undefined ? [] : [`  ken fetch --text ${unit}`]),
       ].join('\n'),
     );
   }

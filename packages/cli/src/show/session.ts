@@ -18,7 +18,9 @@ export interface DepartureDocument {
   readonly record: number | null;
   readonly units: number;
   readonly bytes: number;
-  readonly first_unit: string | null;
+  readonly first_unit: string;
+  /** What the operator had said. */
+  readonly said: readonly { readonly unit: string; readonly record: number; readonly preview: string }[];
 }
 
 /** The figures of a sealed session, as documents hold them: counts of records, spans and bytes. */
@@ -57,7 +59,8 @@ const departureDocument = (one: Departed): DepartureDocument => ({
   record: one.record,
   units: one.units,
   bytes: one.bytes,
-  first_unit: one.first[0] ?? null,
+  first_unit: one.first,
+  said: one.said.map(({ unit, record, preview }) => ({ unit, record, preview })),
 });
 
 export const sessionDocument = (summary: Summary): SessionDocument => ({
@@ -87,10 +90,15 @@ const causes = {
   harness_event: 'because the harness decided',
 };
 
-const departureText = (one: DepartureDocument): string[] => [
+const departureText = (one: DepartureDocument, paint: Paint, width: number): string[] => [
   `  at record ${one.record ?? '?'}: ${many(one.units, 'unit')}, ${size(one.bytes)}, ${one.cause === null ? 'cause not held' : causes[one.cause]}`,
   `    packet      ${one.packet}`,
-  ...(one.first_unit === null ? [] : [`    first unit  ${one.first_unit}`]),
+  `    first unit  ${one.first_unit}`,
+  ...(one.said.length === 0 ? [] : [paint.bold('    with it, what the operator had said')]),
+  ...one.said.flatMap(({ unit, record, preview }) => [
+    `    record ${record}  ${unit}`,
+    wrap(neutralLine(preview), width, '      '),
+  ]),
 ];
 
 const findingText = (one: FindingDocument, paint: Paint, width: number): string =>
@@ -119,7 +127,12 @@ export const sessionText = (session: SessionDocument, paint: Paint, width: numbe
   );
   const parts = [figures];
   if (session.departures.length > 0) {
-    parts.push([paint.bold('What left the context'), ...session.departures.flatMap(departureText)].join('\n'));
+    parts.push(
+      [
+        paint.bold('What left the context'),
+        ...session.departures.flatMap((one) => departureText(one, paint, width)),
+      ].join('\n'),
+    );
   }
   if (session.findings.length > 0) {
     parts.push(
