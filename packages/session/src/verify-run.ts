@@ -1,8 +1,9 @@
-import type { ContentId, EventId, RawContentId, RootId, UnitId } from '@ken/address';
-import { Event, type KnownSource, knownSource, Packet, RootEvent, verifyElision } from '@ken/kernel';
+import type { ContentId, EventId, RawContentId, UnitId } from '@ken/address';
+import { Event, type KnownSource, knownSource, Packet, verifyElision } from '@ken/kernel';
 import { sameSpans, subtract } from './cover.ts';
 import type { Objects } from './objects.ts';
 import { type Facts, refused } from './refusal.ts';
+import { RootCheck } from './root-check.ts';
 import type { RunNode } from './run.ts';
 import { eventTable, findingTable, frameTable, type RecordRow, recordTable, type Span } from './tables.ts';
 import { unitFrom } from './units.ts';
@@ -43,7 +44,7 @@ export const verifyRun = async (objects: Objects, head: ContentId, findings: Fin
 class RunCheck {
   readonly #objects: Objects;
   readonly #findings: Findings;
-  readonly #roots = new Set<RootId>();
+  readonly #roots: RootCheck;
   readonly #active = new Map<EventId, Active>();
   readonly #units: UnitId[] = [];
   readonly #unitsAtSeal: number[] = [];
@@ -51,7 +52,6 @@ class RunCheck {
   #last: Event | undefined;
   #seq = 0;
   #record = -1;
-  #source: RawContentId | undefined;
   #bytes = 0;
   #findingRows = 0;
   #known: { readonly id: RawContentId; readonly source: KnownSource } | undefined;
@@ -59,6 +59,7 @@ class RunCheck {
   constructor(objects: Objects, findings: Findings) {
     this.#objects = objects;
     this.#findings = findings;
+    this.#roots = new RootCheck(objects, findings);
   }
 
   /** Checks what one seal added, and the working frame as it left it. */
@@ -158,7 +159,6 @@ class RunCheck {
 
   async #observation(event: Event, row: RecordRow): Promise<void> {
     this.#record += 1;
-    this.#source = row.source;
     const bytes = await this.#objects.get(row.source);
     if (bytes === undefined)
       this.#findings.fail(row.source, 'source', refused('run/missing-object', { id: row.source }));
@@ -181,11 +181,11 @@ class RunCheck {
       this.#active.set(event.id, { record: this.#record, event, kept: [context.span] });
     }
     this.#bytes += row.gap.length + (bytes?.length ?? 0);
-    await this.#root(event.root);
+    await this.#roots.observation(event, row);
   }
 
   async #elision(event: Event, id: UnitId): Promise<void> {
-    await this.#root(event.root);
+    await this.#roots.elision(event);
     this.#units.push(id);
     const sourceEvent = event.sources.map((source) => this.#active.get(source)).find((one) => one !== undefined);
     const stored = await this.#objects.get(id);
@@ -217,35 +217,16 @@ class RunCheck {
     return this.#known.source;
   }
 
-  /** A root first shows at the record that it stands for, so that one look settles it. */
-  async #root(id: RootId): Promise<void> {
-    if (this.#roots.has(id)) return;
-    this.#roots.add(id);
-    const bytes = await this.#objects.get(id);
-    if (bytes === undefined) {
-      this.#findings.roots.unresolved += 1;
-      return;
-    }
-    const root = RootEvent.fromBytes(bytes);
-    if (!root.ok) return this.#findings.fail(id, 'root', root.refusal);
-    this.#findings.roots.resolved += 1;
-    this.#expect(Number(root.value.seq) === this.#record, id, 'root', {
-      field: 'seq',
-      declared: Number(root.value.seq),
-      actual: this.#record,
-    });
-    this.#expect(root.value.content === this.#source, id, 'root', {
-      field: 'content',
-      declared: root.value.content,
-      actual: this.#source ?? null,
-    });
-  }
-
   async #totals(node: RunNode): Promise<void> {
     const tail = node.tail === null ? undefined : await this.#objects.get(node.tail);
     if (node.tail !== null && tail === undefined)
       this.#findings.fail(node.tail, 'source', refused('run/missing-object', { id: node.tail }));
-    for await (const _ of rowsOf(this.#objects, findingTable, node.findings.chunks)) this.#findingRows += 1;
+    for await (const { record, span } of rowsOf(this.#objects, findingTable, node.findings.chunks)) {
+      this.#findingRows += 1;
+      const placed =
+        (record ?? 0) <= this.#record && (span === null || (span.start <= span.end && span.end <= node.bytes));
+      this.#expect(placed, node.id, 'table', { field: 'findings', wanted: 'a record and a span of the file' });
+    }
     const totals: readonly (readonly [string, number | string | null, number | string | null])[] = [
       ['records.count', node.records.count, this.#record + 1],
       ['events.count', node.events.count, this.#seq],

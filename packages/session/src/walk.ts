@@ -59,15 +59,23 @@ export const walking = async <T>(walk: () => Promise<T>): Promise<SessionResult<
   }
 };
 
-/** The rows of some chunks, one chunk in memory at a time. Throws WalkFault. */
+/**
+ * The rows of the chunks of one seal, one chunk in memory at a time. Each chunk but the last must be full and none empty, so
+ * that the same rows have only one form. Throws WalkFault.
+ */
 export async function* rowsOf<Row>(
   objects: Objects,
   table: Table<Row>,
   chunks: readonly ContentId[],
 ): AsyncGenerator<Row> {
-  for (const id of chunks) {
+  for (const [at, id] of chunks.entries()) {
     const bytes = orFault(await need(objects, id));
-    yield* orFault(readChunk(table, bytes));
+    const rows = orFault(readChunk(table, bytes));
+    const full = rows.length === table.rowsPerChunk;
+    if (!full && (at < chunks.length - 1 || rows.length === 0 || rows.length > table.rowsPerChunk)) {
+      orFault(refused('table/shape', { id, wanted: `${table.rowsPerChunk} rows`, found: rows.length }, 'rows'));
+    }
+    yield* rows;
   }
 }
 

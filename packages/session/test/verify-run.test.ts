@@ -1,5 +1,5 @@
 import { type ContentId, contentId } from '@ken/address';
-import { Packet, RootEvent, Unit } from '@ken/kernel';
+import { Event, type EventBody, Packet, RootEvent, Unit } from '@ken/kernel';
 import type { ObjectId, Store } from '@ken/store';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Objects } from '../src/objects.ts';
@@ -58,6 +58,33 @@ const forge = async (store: Store, head: ContentId, edits: Edits): Promise<{ obj
   const run = sealRun(edits.state?.(forged) ?? forged, prior);
   objects.set(run.id, run.bytes);
   return { objects: changed(store, objects), head: run.id };
+};
+
+/** Mints every event anew over changed bodies, so that the kernel admits them all and only the run's own rules are broken. */
+const remint = async (
+  store: Store,
+  events: readonly ContentId[],
+  change: (body: EventBody, seq: number) => EventBody,
+): Promise<Edits> => {
+  const old: Event[] = [];
+  const renewed = new Map<string, Event>();
+  for (const id of events) {
+    const event = must(
+      Event.fromBytes((await store.get(id)) ?? new Uint8Array(), (wanted) => old.find((one) => one.id === wanted)),
+    );
+    old.push(event);
+    const { root, origin, kind, payload, seq, depth } = event;
+    const now = (one: string) => renewed.get(one)?.id ?? event.id;
+    const body = change({ root, origin, kind, payload, seq, depth, sources: event.sources.map(now) }, Number(seq));
+    const resolve = (wanted: string) => [...renewed.values()].find((one) => one.id === wanted);
+    renewed.set(event.id, must(Event.mint(body, event.parents.map(now), resolve)));
+  }
+  const all = [...renewed.values()];
+  return {
+    events: () => all.map((event) => event.id),
+    objects: all.map((event) => [event.id, event.toBytes()]),
+    state: (state) => ({ ...state, events: { ...state.events, last: all.at(-1)?.id ?? state.events.last } }),
+  };
 };
 
 const reframe = (change: (row: FrameRow) => FrameRow) => (rows: FrameRow[]) => [
@@ -168,6 +195,23 @@ describe('verify of a head', () => {
     const found = await failures(edits);
     expect(found.length).toBeGreaterThan(0);
     expect(expected).toEqual(expect.arrayContaining(found));
+  });
+
+  test('finds events that the kernel admits and a run may not have, beside a control', async () => {
+    const first = (await store.get(events[0] ?? head)) ?? new Uint8Array();
+    const { root } = must(Event.fromBytes(first, () => undefined));
+    const at = (place: number, other: Partial<EventBody>) => (body: EventBody, seq: number) =>
+      seq === place ? { ...body, ...other } : body;
+    const bytes = new TextEncoder().encode('said elsewhere');
+    const elsewhere = must(RootEvent.mint({ kind: 'operator_prompt', material: bytes, seq: 3 }));
+    expect(await failures(await remint(store, events, (body) => body))).toEqual([]);
+    expect(await failures(await remint(store, events, at(7, { root })))).toEqual(['root run/unlike']);
+    expect(await failures(await remint(store, events, at(3, { origin: 'tool' })))).toEqual(['event run/unlike']);
+    expect(await failures(await remint(store, events, at(3, { seq: 4 })))).toEqual(['event run/unlike']);
+    const unknown = await remint(store, events, at(3, { root: elsewhere.id }));
+    expect(await failures(unknown)).toEqual([]);
+    const held = { ...unknown, objects: [...(unknown.objects ?? []), [elsewhere.id, elsewhere.toBytes()] as const] };
+    expect(await failures(held)).toEqual(['root run/unlike']);
   });
 
   test('finds packets that list the units in another order, or one less', async () => {
