@@ -206,7 +206,7 @@ describe('verify of a head', () => {
     const elsewhere = must(RootEvent.mint({ kind: 'operator_prompt', material: bytes, seq: 3 }));
     expect(await failures(await remint(store, events, (body) => body))).toEqual([]);
     expect(await failures(await remint(store, events, at(7, { root })))).toEqual(['root run/unlike']);
-    expect(await failures(await remint(store, events, at(3, { origin: 'tool' })))).toEqual(['event run/unlike']);
+    expect(await failures(await remint(store, events, at(16, { origin: 'tool' })))).toEqual(['event run/unlike']);
     expect(await failures(await remint(store, events, at(3, { seq: 4 })))).toEqual(['event run/unlike']);
     const unknown = await remint(store, events, at(3, { root: elsewhere.id }));
     expect(await failures(unknown)).toEqual([]);
