@@ -8,7 +8,7 @@ const readme = readFileSync(`${root}README.md`, 'utf8');
 
 test('the README shows what the commands print', () => {
   const store = `${scratch()}/store.db`;
-  const shown = readme.match(/^```\n\$ ken[^]*?^```$/m)?.[0].slice(4, -4) ?? '';
+  const shown = readme.match(/^```\n\$ ken.*?^```$/ms)?.[0].slice(4, -4) ?? '';
   const calls = shown.split(/^\$ ken /m).slice(1);
   expect(calls).toHaveLength(3);
   for (const call of calls) {
