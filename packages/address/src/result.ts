@@ -45,7 +45,7 @@ export function refuse<C extends string>(code: C, facts: Facts = {}, path?: stri
 }
 
 function freezeDeep(fact: Fact): void {
-  if (typeof fact !== 'object' || fact === null || Object.isFrozen(fact)) return;
+  if (typeof fact !== 'object' || fact === null) return;
   Object.freeze(fact);
   for (const inner of Object.values(fact)) freezeDeep(inner);
 }

@@ -1,6 +1,7 @@
-import { contentId, decode, decodeNode, encode, parseCidBytes, rawContentId } from '@ken/address';
+import { cidBytes, contentId, decode, decodeNode, encode, parseCidBytes, rawContentId } from '@ken/address';
+import { createHasher } from 'blake3-jit';
 import { describe, expect, it } from 'vitest';
-import { outcome } from './vectors.ts';
+import { outcome, toHex } from './vectors.ts';
 
 const bytes = Uint8Array.of(0x83, 1, 2, 3);
 const doors = { contentId, rawContentId, decode, decodeNode, parseCidBytes } as const;
@@ -60,4 +61,20 @@ describe('shared memory inside a value', () => {
     expect(outcome(encode([new Uint8Array(new SharedArrayBuffer(2))]))).toBe('cbor/unencodable');
     expect(outcome(encode([new Uint8Array(new ArrayBuffer(2))]))).toBe('ok');
   });
+});
+
+describe('a hash', () => {
+  it.each([0, 1, 1023, 1024, 1025, 4095, 4096, 4097, 16_384, 100_001, 1_000_003])(
+    'of %i bytes is that of a copy, at any offset',
+    (length) => {
+      const whole = Uint8Array.from({ length: length + 3 }, (_, i) => (i * 31) ^ (i >> 8));
+      for (const offset of [0, 1, 3]) {
+        const view = whole.subarray(offset, offset + length);
+        expect(rawContentId(view)).toBe(rawContentId(view.slice()));
+        const stepwise = createHasher();
+        for (let at = 0; at < length; at += 1000) stepwise.update(view.subarray(at, at + 1000));
+        expect(toHex(cidBytes(rawContentId(view)).subarray(4))).toBe(toHex(stepwise.finalize()));
+      }
+    },
+  );
 });
