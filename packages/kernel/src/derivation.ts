@@ -82,10 +82,10 @@ export function derivationFields(
   const rootText = reader.id(root, 'root');
   return () => ({
     op: word,
-    source: parsedRaw(sourceText),
+    source: parsedRaw(sourceText, 'source'),
     span: bounds,
-    elided: parsedRaw(elidedText),
-    root: asRootId(parsedContent(rootText)),
+    elided: parsedRaw(elidedText, 'elided'),
+    root: asRootId(parsedContent(rootText, 'root')),
   });
 }
 

@@ -19,7 +19,7 @@ import {
 import type { EventCode } from './codes.ts';
 import { type EventKind, quickKind, readKind, writeKind } from './event-kind.ts';
 import type { Layout } from './layout.ts';
-import { attempt, type Form, parsedContent, parsedRaw, RecordReader } from './record.ts';
+import { attempt, type Form, parsedContent, parsedContents, parsedRaw, RecordReader } from './record.ts';
 
 /** Whose material an event carries (contract, kernel "Event"). */
 export type Origin = 'operator' | 'model' | 'tool' | 'historical' | 'harness';
@@ -96,14 +96,14 @@ export const eventLayout: Layout<EventFields, EventCode> = {
       const declared = reader.u32(depth, 'payload.depth');
       const parentTexts = reader.ids(parents, 'parents');
       return {
-        root: asRootId(parsedContent(rootText)),
+        root: asRootId(parsedContent(rootText, 'payload.root')),
         origin: word,
         kind: kindOf(),
-        payload: parsedRaw(payloadText),
+        payload: parsedRaw(payloadText, 'payload.payload'),
         seq: ordinal,
-        sources: idSet(sourceTexts.map((each) => asEventId(parsedContent(each)))),
+        sources: idSet(parsedContents(sourceTexts, 'payload.sources').map(asEventId)),
         depth: declared,
-        parents: idSet(parentTexts.map((each) => asEventId(parsedContent(each)))),
+        parents: idSet(parsedContents(parentTexts, 'parents').map(asEventId)),
       };
     });
   },

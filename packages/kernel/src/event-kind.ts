@@ -63,7 +63,7 @@ export function readKind(reader: RecordReader, raw: unknown, path: string): () =
   }
   const [unit] = reader.fields(inner, innerPath, ['unit']);
   const text = reader.id(unit, `${innerPath}.unit`);
-  return () => elisionKind(asUnitId(parsedContent(text)));
+  return () => elisionKind(asUnitId(parsedContent(text, `${innerPath}.unit`)));
 }
 
 function verdictKind(verdict: Verdict): EventKind {

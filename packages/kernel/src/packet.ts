@@ -15,7 +15,7 @@ import {
 } from '@ken/address';
 import type { BytesCode, PacketCode } from './codes.ts';
 import { bytesOfRecord, decodeRecord, idOfRecord, type Layout } from './layout.ts';
-import { attempt, type Form, parsedContent, RecordReader } from './record.ts';
+import { attempt, type Form, parsedContents, RecordReader } from './record.ts';
 
 interface PacketFields {
   readonly units: readonly UnitId[];
@@ -45,8 +45,8 @@ const layout: Layout<PacketFields, PacketCode> = {
       const unitTexts = reader.ids(units, 'payload.units');
       const parentTexts = reader.ids(parents, 'parents');
       return {
-        units: Object.freeze(unitTexts.map((each) => asUnitId(parsedContent(each)))),
-        parents: idSet(parentTexts.map((each) => asPacketId(parsedContent(each)))),
+        units: Object.freeze(parsedContents(unitTexts, 'payload.units').map(asUnitId)),
+        parents: idSet(parsedContents(parentTexts, 'parents').map(asPacketId)),
       };
     });
   },

@@ -16,12 +16,6 @@ import { readJsonU64, readU64 } from './u64.ts';
 /** How ids and large integers stand in what is read: as text in JSON, as links and integers in decoded bytes. */
 export type Form = 'json' | 'cbor';
 
-/** An id whose text was there and has not been parsed: a record's shape is checked as a whole before any of its ids. */
-export interface Unparsed {
-  readonly text: string;
-  readonly path: string;
-}
-
 class Stop {
   readonly refused: Refused;
   constructor(refused: Refused) {
@@ -74,16 +68,23 @@ export class RecordReader {
     return items;
   }
 
-  /** The text of an id, not parsed yet. Where no text (in bytes: no link) stands, the shape is wrong. */
-  id(raw: unknown, path: string): Unparsed {
-    const text = this.#form === 'cbor' ? (Link.is(raw) ? raw.id : undefined) : raw;
-    if (typeof text !== 'string') throw this.misfit(path, { wanted: this.#form === 'cbor' ? 'link' : 'id' });
-    return { text, path };
+  /**
+   * The text of an id, not parsed yet: the shape of a record is checked as a whole before any of its ids. Where no text (in
+   * bytes: no link) stands, the shape is wrong.
+   */
+  id(raw: unknown, path: string): string {
+    const text = this.#idText(raw);
+    if (text === undefined) throw this.#noId(path);
+    return text;
   }
 
-  /** The texts of a list of ids. */
-  ids(raw: unknown, path: string): readonly Unparsed[] {
-    return this.list(raw, path).map((item, index) => this.id(item, `${path}.${index}`));
+  /** The texts of a list of ids, not parsed yet. */
+  ids(raw: unknown, path: string): readonly string[] {
+    return this.list(raw, path).map((item, index) => {
+      const text = this.#idText(item);
+      if (text === undefined) throw this.#noId(`${path}.${index}`);
+      return text;
+    });
   }
 
   /** An unsigned 64-bit integer. */
@@ -113,6 +114,15 @@ export class RecordReader {
     return new Stop(refuse(this.#code, facts, path));
   }
 
+  #idText(raw: unknown): string | undefined {
+    if (this.#form === 'cbor') return Link.is(raw) ? raw.id : undefined;
+    return typeof raw === 'string' ? raw : undefined;
+  }
+
+  #noId(path: string): unknown {
+    return this.misfit(path, { wanted: this.#form === 'cbor' ? 'link' : 'id' });
+  }
+
   /** A Proxy, a getter or a revoked object may throw at any touch; to a door that is one more wrong shape. */
   #touch<T>(
     read: (raw: unknown, names: readonly string[]) => T,
@@ -129,18 +139,27 @@ export class RecordReader {
 }
 
 /** Parses an id that has to be a ContentId; a misfit ends the `attempt` with the id's code. */
-export function parsedContent({ text, path }: Unparsed): ContentId {
-  return parsed(parseContentId(text), path);
+export function parsedContent(text: string, path: string): ContentId {
+  const id = parseContentId(text);
+  return id.ok ? id.value : foreign(id, path);
+}
+
+/** Parses a list of ids that have to be ContentIds. */
+export function parsedContents(texts: readonly string[], path: string): readonly ContentId[] {
+  return texts.map((text, index) => {
+    const id = parseContentId(text);
+    return id.ok ? id.value : foreign(id, `${path}.${index}`);
+  });
 }
 
 /** Parses an id that has to be a RawContentId; a misfit ends the `attempt` with the id's code. */
-export function parsedRaw({ text, path }: Unparsed): RawContentId {
-  return parsed(parseRawContentId(text), path);
+export function parsedRaw(text: string, path: string): RawContentId {
+  const id = parseRawContentId(text);
+  return id.ok ? id.value : foreign(id, path);
 }
 
-function parsed<T>(result: Result<T, IdCode>, path: string): T {
-  if (result.ok) return result.value;
-  throw new Stop(refuse(result.refusal.code, result.refusal.facts, path));
+function foreign({ refusal }: Refused<IdCode>, path: string): never {
+  throw new Stop(refuse(refusal.code, refusal.facts, path));
 }
 
 /** A path one step further in. */

@@ -52,9 +52,9 @@ const layout: Layout<RootFields, RootCode> = {
       const reader = new RecordReader('root/shape', form);
       const [kind, content, seq] = reader.fields(raw, '', ['kind', 'content', 'seq']);
       const word = reader.word(kind, 'kind', KINDS);
-      const unparsed = reader.id(content, 'content');
+      const text = reader.id(content, 'content');
       const ordinal = reader.u64(seq, 'seq');
-      return { kind: word, content: parsedRaw(unparsed), seq: ordinal };
+      return { kind: word, content: parsedRaw(text, 'content'), seq: ordinal };
     });
   },
 };

@@ -121,6 +121,7 @@ describe.each(records)('the bytes of %s', (_, arbitrary, read) => {
 describe('the bytes of an event', () => {
   const codes = (bytes: Uint8Array): string => {
     const result = Event.fromBytes(bytes, library());
+    if (result.ok) expect(toHex(result.value.toBytes())).toBe(toHex(bytes));
     return result.ok ? 'ok' : result.refusal.code;
   };
 
