@@ -17,7 +17,7 @@ export { verifyElision } from './elision.ts';
 export { Event, type RawEvent, type ResolveEvent } from './event.ts';
 export type { EventBody, EventFields, Origin } from './event-fields.ts';
 export { type EventKind, type KindName, kindName, type Verdict } from './event-kind.ts';
-export { ALL_OPS, asserts, type Check, checkOf, depthAfter, isMintable, isOp, MAX_DEPTH, type Op } from './op.ts';
+export { ALL_OPS, asserts, type Check, checkOf, depthAfter, GREATEST_DEPTH, isMintable, isOp, type Op } from './op.ts';
 export { Packet } from './packet.ts';
 export { RootEvent, type RootFields, type RootKind } from './root.ts';
 export { isRooted } from './rooted.ts';

@@ -5,7 +5,7 @@ export type Op = 'concise' | 'elide' | 'generate';
 export type Check = 'ground' | 'rederive' | 'ground_attest';
 
 /** The greatest depth there is; a further generation stays there. */
-export const MAX_DEPTH = 0xffff_ffff;
+export const GREATEST_DEPTH = 0xffff_ffff;
 
 interface Answers {
   /** Whether the result says anything that its source does not hold as bytes. */
@@ -52,9 +52,9 @@ export function isMintable(op: Op): boolean {
  * at 2^32−1. Throws TypeError for what is no operation or no depth.
  */
 export function depthAfter(op: Op, depth: number): number {
-  if (!Number.isInteger(depth) || depth < 0 || depth > MAX_DEPTH)
+  if (!Number.isInteger(depth) || depth < 0 || depth > GREATEST_DEPTH)
     throw new TypeError('a depth is an unsigned 32-bit integer');
-  return Math.min(depth + answers(op).rise, MAX_DEPTH);
+  return Math.min(depth + answers(op).rise, GREATEST_DEPTH);
 }
 
 function answers(op: Op): Answers {

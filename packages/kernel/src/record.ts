@@ -50,7 +50,8 @@ export class RecordReader {
   fields<const N extends readonly string[]>(raw: unknown, path: string, names: N): { [I in keyof N]: unknown } {
     const read = this.#touch(ownFields, raw, names, path);
     if (Array.isArray(read)) return read as { [I in keyof N]: unknown };
-    throw this.misfit(within(path, read.missing ?? read.unknown ?? ''), read);
+    const name = read.missing ?? read.unknown;
+    throw this.misfit(name === undefined ? path : within(path, name), read);
   }
 
   /** The one own field of a record that has one of the given names and no other field. */
@@ -97,9 +98,8 @@ export class RecordReader {
   /** An unsigned 32-bit integer. */
   u32(raw: unknown, path: string): number {
     const value = readU64(raw);
-    if (typeof value !== 'number' || value > 0xffff_ffff)
-      throw this.misfit(path, { wanted: 'unsigned 32-bit integer' });
-    return value;
+    if (typeof value === 'number' && value <= 0xffff_ffff) return value;
+    throw this.misfit(path, { wanted: 'unsigned 32-bit integer' });
   }
 
   /** One of a closed list of words. */
@@ -163,7 +163,7 @@ function foreign({ refusal }: Refused<IdCode>, path: string): never {
 }
 
 /** A path one step further in. */
-export function within(path: string, step: string): string {
+function within(path: string, step: string): string {
   return path === '' ? step : `${path}.${step}`;
 }
 

@@ -181,3 +181,29 @@ describe('misuse throws', () => {
     expect(() => unit.withLife('expired' as never)).toThrow(TypeError);
   });
 });
+
+describe('a refusal of shape says where', () => {
+  const event = json(reply);
+  const [of, body] = [(value: unknown) => Event.admit(value, resolve), event['payload'] as Json];
+  it.each([
+    ['a field that is missing', { ...event, payload: { ...body, seq: undefined } }, 'payload.seq'],
+    ['a field that is no record', { ...event, payload: 7 }, 'payload'],
+    ['a field that is unknown', { ...event, payload: { ...body, note: 1 } }, 'payload.note'],
+    ['an item of a list', { ...event, parents: [reply.id, 7] }, 'parents.1'],
+    ['a list that is none', { ...event, parents: {} }, 'parents'],
+    [
+      'a field inside the kind',
+      { ...event, payload: { ...body, kind: { elision: { unit: 7 } } } },
+      'payload.kind.elision.unit',
+    ],
+  ])('%s', (_, value, path) => {
+    expect(of(value)).toMatchObject({ refusal: { code: 'event/shape', path } });
+    expect(of(event).ok).toBe(true);
+  });
+
+  it('and names no place where the whole is to blame', () => {
+    const refused = Unit.admit(7);
+    expect(refused).toEqual({ ok: false, refusal: { code: 'unit/shape', facts: { wanted: 'record' } } });
+    expect(Unit.admit({})).toMatchObject({ refusal: { path: 'op', facts: { missing: 'op' } } });
+  });
+});
