@@ -65,18 +65,32 @@ const syncFolder = (path: string): void => {
   }
 };
 
+/**
+ * Makes the folders (0700) that are missing on the way to one and gives the folders that hold a new name. One at a time:
+ * Node's own recursive call never ends where a file system refuses a folder as if its parent were missing, as /proc does.
+ */
+const makeFolders = (folder: string): string[] => {
+  const missing: string[] = [];
+  for (let at = folder; !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.push(at);
+  for (const at of missing.reverse()) {
+    try {
+      mkdirSync(at, { mode: 0o700 });
+    } catch (error) {
+      // Another program was faster.
+      if (!existsSync(at)) throw error;
+    }
+  }
+  return missing.map((at) => dirname(at));
+};
+
 /** Makes an empty file (0600) and the folders above it that are missing (0700), and makes their names durable. */
 export const createFile = (path: string): void => {
   const folder = dirname(resolve(path));
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const grown = makeFolders(folder);
   // For appending: unlike an exclusive creation, it goes through a link whose target is missing and is no error when
   // another program was faster.
   closeSync(openSync(path, 'a', 0o600));
-  const top = first === undefined ? folder : dirname(first);
-  for (let at = folder; ; at = dirname(at)) {
-    syncFolder(at);
-    if (at === top) return;
-  }
+  for (const at of new Set([folder, ...grown])) syncFolder(at);
 };
 
 /** Whether the log of a store and the index of that log lie beside it. */
