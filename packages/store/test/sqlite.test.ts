@@ -38,7 +38,7 @@ describe('a file', () => {
     expect(modeOf(join(folder, 'a', 'b'))).toBe(0o700);
   });
 
-  test.skipIf(process.platform !== 'linux')('says so where a file system refuses a new folder, and ends', async () => {
+  it.skipIf(process.platform !== 'linux')('says so where a file system refuses a new folder, and ends', async () => {
     await expect(openSqliteStore('/proc/ken/store.db', { mode: 'write' })).rejects.toMatchObject({ code: 'store/io' });
     await expect(openSqliteStore('/proc/self/deeper/store.db', { mode: 'write' })).rejects.toMatchObject({
       code: 'store/io',
