@@ -69,18 +69,28 @@ export const writeBundle = async (
     // Before the first byte is written, so that what is no head leaves no beginning of a file.
     orFault(await chainTo(objects, head));
     const { writer, out } = CarWriter.create([toCid(head)]);
-    const drain = (async () => {
-      for await (const piece of out) await write(piece);
-    })();
+    let failure: { readonly thrown: unknown } | undefined;
+    // After a failure the rest is taken and dropped, since a block that nobody takes would never be put.
+    const drain = async (): Promise<void> => {
+      for await (const piece of out) {
+        if (failure !== undefined) continue;
+        await write(piece).catch((thrown: unknown) => {
+          failure = { thrown };
+        });
+      }
+    };
+    const drained = drain();
     let blocks = 0;
     try {
       for await (const { id, bytes } of below(objects, head)) {
-        await Promise.race([writer.put({ cid: toCid(id), bytes }), drain]);
+        if (failure !== undefined) break;
+        await writer.put({ cid: toCid(id), bytes });
         blocks += 1;
       }
     } finally {
       await writer.close();
-      await drain;
+      await drained;
     }
+    if (failure !== undefined) throw failure.thrown;
     return blocks;
   });

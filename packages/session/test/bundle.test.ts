@@ -85,3 +85,14 @@ test('what is no bundle is refused', async () => {
     expect(bundle).toMatchObject({ ok: false, refusal: { code: 'bundle/malformed' } });
   }
 });
+
+test('a bundle whose reader fails ends with that failure', async () => {
+  const { store, head } = await sealed(worked().text());
+  let pieces = 0;
+  const write = async (): Promise<void> => {
+    pieces += 1;
+    if (pieces === 3) throw new Error('the disk is full');
+  };
+  await expect(writeBundle(store, head, write)).rejects.toThrow('the disk is full');
+  expect(pieces).toBe(3);
+});
