@@ -1,10 +1,10 @@
-import { digestText, readDigestText } from './base32.ts';
-import { CID_LENGTH, writeCidHead } from './cid.ts';
+import { digestText, digitAt, readDigestText } from './base32.ts';
+import { CID_LENGTH, CODECS, writeCidHead } from './cid.ts';
 import type { AnyId, Profile } from './types.ts';
 
 // An id is parsed, then written, then named as a parent, within moments; and base32 is most of what an id costs beside
-// hashing. So the binary forms of ids lately seen are kept here, a fixed number of them, each found by its text alone.
-// Nothing can tell, but by the time it takes, whether an id was here.
+// hashing. So ids lately seen are kept here in both forms, a fixed number of them, each found by either form alone; and
+// records that name the same id share its text. Nothing can tell, but by the time it takes, whether an id was here.
 
 export const TEXT_LENGTH = 59;
 export const HEADS = { content: 'bafyr4i', raw: 'bafkr4i' } as const satisfies Record<Profile, string>;
@@ -39,8 +39,11 @@ export function writeCid(id: AnyId, bytes: Uint8Array, at: number): void {
 
 /** The text of the id of a profile whose 32 digest bytes stand at `at`. */
 export function cidText(profile: Profile, bytes: Uint8Array, at: number): AnyId {
+  // The first digits of the second and the third group of five bytes.
+  const slot = (((bytes[at + 1] as number) >> 3) << 5) | ((bytes[at + 6] as number) >> 3);
+  if (holds(slot, profile, bytes, at)) return texts[slot] as AnyId;
   const text = digestText(units[profile], bytes, at);
-  keep(text, profile, slotFor(text), bytes, at);
+  keep(text, profile, slot, bytes, at);
   return text as AnyId;
 }
 
@@ -53,8 +56,16 @@ function slotOf(text: string, profile: Profile): number {
   return slot;
 }
 
+/** The same slot by the text: the same two digits. What is no digit may be anywhere, because it is found nowhere. */
 function slotFor(text: string): number {
-  return ((text.charCodeAt(20) & 31) << 5) | (text.charCodeAt(40) & 31);
+  return ((digitAt(text, HEAD_LENGTH + 2) << 5) | digitAt(text, HEAD_LENGTH + 10)) & (SLOTS - 1);
+}
+
+function holds(slot: number, profile: Profile, digest: Uint8Array, at: number): boolean {
+  const from = slot * CID_LENGTH;
+  if (binaries[from + 1] !== CODECS[profile]) return false;
+  for (let i = 0; i < 32; i += 1) if (binaries[from + DIGEST_AT + i] !== digest[at + i]) return false;
+  return true;
 }
 
 function keep(text: string, profile: Profile, slot: number, digest: Uint8Array, at: number): void {
