@@ -13,7 +13,7 @@ const sources = Object.fromEntries(
 );
 
 export default defineConfig({
-  resolve: { alias: sources },
+  resolve: { alias: { ...sources, '#bulk': at('packages/address/src/bulk-native.ts') } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 30_000,
