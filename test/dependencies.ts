@@ -30,12 +30,28 @@ export const directImports = (name: string): Set<string> =>
   new Set(
     sourcesOf(name)
       .flatMap(requestsOf)
-      .filter((request) => !request.startsWith('.')),
+      .filter((request) => !request.startsWith('.') && !request.startsWith('#')),
   );
 
-const resolveFrom = (file: string, request: string): string | undefined => {
+/** What a host answers to where a package offers it several files: Node to both, any other host to `default` alone. */
+export type Condition = 'default' | 'node';
+
+/** The source behind an import of a package's own (`#name`), as its manifest has it for the condition. */
+const ownImport = (file: string, request: string, condition: Condition): string => {
+  const [, folder = ''] = /^(.*\/packages\/[^/]+)\//.exec(file) ?? [];
+  const manifest: { imports?: Record<string, Record<string, string>> } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  const offered = manifest.imports?.[request] ?? {};
+  const built = (condition === 'node' ? offered['node'] : undefined) ?? offered['default'];
+  if (built === undefined) throw new Error(`${request} has no file for ${condition}`);
+  return join(folder, built.replace(/^\.\/dist\//, 'src/').replace(/\.js$/, '.ts'));
+};
+
+const resolveFrom = (file: string, request: string, condition: Condition): string | undefined => {
   const workspace = /^@ken\/(.+)$/.exec(request)?.[1];
   if (workspace !== undefined) return join(root, 'packages', workspace, 'src', 'index.ts');
+  if (request.startsWith('#')) return ownImport(file, request, condition);
   if (request.startsWith('.')) {
     const path = join(dirname(file), request);
     return [path, `${path}.js`, `${path}.json`, join(path, 'index.js')].find(
@@ -53,31 +69,52 @@ const resolveFrom = (file: string, request: string): string | undefined => {
   }
 };
 
-/** Every Node module that a workspace package reaches through any chain of imports, its dependencies' files included. */
-export const nodeModulesReached = (name: string): Set<string> => {
-  const reached = new Set<string>();
+/** What lies behind the index of a workspace package. */
+export interface Reached {
+  /** Node modules, through the files of dependencies too. */
+  readonly builtins: ReadonlySet<string>;
+  /** Packages of others, as the sources of this workspace name them. */
+  readonly packages: ReadonlySet<string>;
+  /** Source files of this workspace. */
+  readonly sources: ReadonlySet<string>;
+}
+
+/** Everything that a workspace package reaches from its index through any chain of imports, under a condition. */
+export const reachedFrom = (name: string, condition: Condition): Reached => {
+  const builtins = new Set<string>();
+  const packages = new Set<string>();
   const seen = new Set<string>();
-  const open = sourcesOf(name);
+  const open = [join(root, 'packages', name, 'src', 'index.ts')];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (seen.has(file) || !/\.[cm]?[jt]s$/.test(file)) continue;
     seen.add(file);
+    const ours = !file.includes('node_modules');
     for (const request of requestsOf(file)) {
-      if (isBuiltin(request)) reached.add(request.replace(/^node:/, ''));
-      else {
-        const next = resolveFrom(file, request);
-        if (next !== undefined) open.push(next);
+      if (isBuiltin(request)) {
+        builtins.add(request.replace(/^node:/, ''));
+        continue;
       }
+      if (ours && !/^(?:[.#]|@ken\/)/.test(request)) packages.add(packageOf(request));
+      const next = resolveFrom(file, request, condition);
+      if (next !== undefined) open.push(next);
     }
   }
-  return reached;
+  return { builtins, packages, sources: new Set([...seen].filter((file) => !file.includes('node_modules'))) };
 };
 
-/** The dependencies that a workspace package declares, those for development left out. */
+/** The package that a request names, without what it names inside of it. */
+export const packageOf = (request: string): string =>
+  request
+    .split('/')
+    .slice(0, request.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** The dependencies that a workspace package declares, optional ones too, those for development left out. */
 export const declared = (name: string): Set<string> => {
-  const manifest: { dependencies?: Record<string, string> } = JSON.parse(
+  const manifest: { [list in 'dependencies' | 'optionalDependencies']?: Record<string, string> } = JSON.parse(
     readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'),
   );
-  return new Set(Object.keys(manifest.dependencies ?? {}));
+  return new Set(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }));
 };
 
 export const packageNames: readonly string[] = readdirSync(join(root, 'packages'));

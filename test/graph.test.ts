@@ -1,10 +1,10 @@
 import { isBuiltin } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { declared, directImports, nodeModulesReached, packageNames } from './dependencies.ts';
+import { declared, directImports, packageNames, packageOf, reachedFrom, sourcesOf } from './dependencies.ts';
 
 /** The arrows of ARCHITECTURE.md: what each package may import, and nothing else. */
 const arrows: Record<string, readonly string[]> = {
-  address: ['blake3-jit'],
+  address: ['blake3-jit', '@napi-rs/blake-hash'],
   kernel: ['@ken/address'],
   store: ['@ken/address', '@ken/kernel', 'better-sqlite3'],
   transcript: [],
@@ -12,12 +12,6 @@ const arrows: Record<string, readonly string[]> = {
   cli: ['@ken/address', '@ken/kernel', '@ken/store', '@ken/transcript', '@ken/session', 'commander', 'picocolors'],
 };
 const pure = ['address', 'kernel'];
-
-const packageOf = (request: string): string =>
-  request
-    .split('/')
-    .slice(0, request.startsWith('@') ? 2 : 1)
-    .join('/');
 
 test('every package has its arrows written down', () => {
   expect([...packageNames].sort()).toEqual(Object.keys(arrows).sort());
@@ -36,13 +30,34 @@ describe.each(Object.entries(arrows))('%s', (name, allowed) => {
 });
 
 describe('purity', () => {
-  test.each(pure)('%s reaches no Node module through any chain of imports', (name) => {
-    expect([...nodeModulesReached(name)]).toEqual([]);
+  test.each(pure)('%s reaches no Node module through any chain of imports, on any host but Node', (name) => {
+    expect([...reachedFrom(name, 'default').builtins]).toEqual([]);
+  });
+
+  test.each(pure)('%s names no Node module itself, on Node neither', (name) => {
+    expect([...directImports(name)].filter((one) => isBuiltin(one))).toEqual([]);
+  });
+
+  test.each(pure)('%s reaches exactly one more package on Node: the optional native hasher', (name) => {
+    const everywhere = reachedFrom(name, 'default').packages;
+    expect([...everywhere]).toEqual(['blake3-jit']);
+    expect([...reachedFrom(name, 'node').packages].filter((one) => !everywhere.has(one))).toEqual([
+      '@napi-rs/blake-hash',
+    ]);
+  });
+
+  test.each(pure)('no source of %s lies outside of both walks', (name) => {
+    const walked = new Set([...reachedFrom(name, 'default').sources, ...reachedFrom(name, 'node').sources]);
+    expect(sourcesOf(name).filter((file) => !file.endsWith('.d.ts') && !walked.has(file))).toEqual([]);
+  });
+
+  test('control: on Node the same walk finds the Node modules of the native hasher', () => {
+    expect(reachedFrom('address', 'node').builtins).toContain('child_process');
   });
 
   test('control: the same walk finds the Node modules that the store reaches, its own and its dependency’s', () => {
-    const reached = nodeModulesReached('store');
-    expect(reached).toContain('fs');
-    expect(reached).toContain('path');
+    const { builtins } = reachedFrom('store', 'default');
+    expect(builtins).toContain('fs');
+    expect(builtins).toContain('path');
   });
 });
