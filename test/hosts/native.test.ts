@@ -51,8 +51,8 @@ describe('the worked cases', () => {
   const telling = 'where there is a native hasher, it is one of those compared';
 
   test.skipIf(!expected).each(ways)(
-    'hold $way the native hasher',
-    ({ way, options }) => {
+    'hold %s the native hasher',
+    (way, options) => {
       const vitest = `${root}node_modules/vitest/vitest.mjs`;
       const ran = node([vitest, 'run', '--reporter=json', ...suites, 'packages/kernel/test/vectors.test.ts'], {
         NODE_OPTIONS: options.join(' '),
