@@ -1,4 +1,4 @@
-import { type SessionRefusal, type SessionResult, sentenceOf, WalkFault } from '@ken/session';
+import { remedyOf, type SessionRefusal, type SessionResult, sentenceOf, WalkFault } from '@ken/session';
 import { StoreError } from '@ken/store';
 import { CommandError, type ExitCode, exitCode } from './exit.ts';
 
@@ -17,7 +17,7 @@ const nextStep: { readonly [code: string]: string } = {
 /** The error of a command for a refusal, with the exit code that its kind has. */
 export const errorOf = (refusal: SessionRefusal): CommandError => {
   const exit: ExitCode = usageCodes.includes(refusal.code) ? exitCode.usage : exitCode.no;
-  return new CommandError(exit, refusal.code, sentenceOf(refusal));
+  return new CommandError(exit, refusal.code, `${sentenceOf(refusal)} ${remedyOf(refusal.code)}`.trimEnd());
 };
 
 /** The value of a result, or the error of the command. */

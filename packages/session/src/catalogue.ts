@@ -7,7 +7,7 @@ export interface Entry {
   /** What does not hold, both sides where there are two. No text of a transcript, no secret and no local path. */
   readonly says: (facts: Facts) => string;
   /** What to do about it. */
-  readonly then: string;
+  readonly remedy: string;
 }
 
 const say = (fact: Facts[string] | undefined): string =>
@@ -25,240 +25,241 @@ export const catalogue: { readonly [code: string]: Entry } = {
   'id/not-a-cid': {
     facts: ['reason', 'length', 'declared', 'left', 'offset'],
     says: () => 'This is no id. An id has 59 characters and begins with bafyr4i or bafkr4i.',
-    then: 'Copy the whole id, in lower case and with nothing around it.',
+    remedy: 'Copy the whole id, in lower case and with nothing around it.',
   },
   'id/wrong-profile': {
     facts: ['field', 'found', 'wanted', 'offset'],
     says: ({ field, found, wanted }) =>
       `This is an id of another kind: its ${say(field)} is ${say(found)}, wanted ${say(wanted)}.`,
-    then: 'Ids that begin with bafyr4i name values, those with bafkr4i bytes. Give the one that is asked for.',
+    remedy: 'Ids that begin with bafyr4i name values, those with bafkr4i bytes. Give the one that is asked for.',
   },
   'cbor/malformed': {
     facts: ['reason', 'offset'],
     says: () => 'The bytes are damaged: they are no whole CBOR value.',
-    then: damaged,
+    remedy: damaged,
   },
   'cbor/too-deep': {
     facts: ['reason', 'offset'],
     says: () => 'The value is nested more than 128 levels deep.',
-    then: rebuild,
+    remedy: rebuild,
   },
   'cbor/not-canonical': {
     facts: ['reason', 'offset'],
     says: () => 'The bytes are not in the one canonical form, so that no id is theirs.',
-    then: rebuild,
+    remedy: rebuild,
   },
   'cbor/lossy': {
     facts: ['reason'],
     says: () => 'The bytes are canonical and are not those of what they hold: a set is out of order or has repeats.',
-    then: rebuild,
+    remedy: rebuild,
   },
   'cbor/unencodable': {
     facts: ['reason'],
     says: () => 'The value cannot be encoded.',
-    then: 'Leave out floats, undefined, symbol keys and lone surrogates; see docs/format.md.',
+    remedy: 'Leave out floats, undefined, symbol keys and lone surrogates; see docs/format.md.',
   },
   'node/shape': {
     facts: ['found', 'missing'],
     says: () => 'This is no Merkle node of exactly a payload and parents.',
-    then: wrongInput,
+    remedy: wrongInput,
   },
   'root/shape': {
     facts: ['wanted', 'missing', 'unknown'],
     says: () => 'This is no root event of exactly kind, content and seq.',
-    then: wrongInput,
+    remedy: wrongInput,
   },
   'unit/shape': {
     facts: ['wanted', 'missing', 'unknown'],
     says: () => 'This is no unit: it must have exactly op, source, span, elided, root, depth and life.',
-    then: 'Give the unit as ken explain --json prints it.',
+    remedy: 'Give the unit as ken explain --json prints it.',
   },
   'unit/not-mintable': {
     facts: ['op', 'check'],
     says: ({ op }) =>
       `A unit of the operation ${say(op)} is not admitted: only an elision can be derived again from its source.`,
-    then: forged,
+    remedy: forged,
   },
   'unit/depth-mismatch': {
     facts: ['declared', 'implied'],
     says: ({ declared, implied }) =>
       `The unit declares a depth of ${say(declared)}; its operation implies ${say(implied)}.`,
-    then: forged,
+    remedy: forged,
   },
   'unit/unaddressed-span': {
     facts: ['start', 'end'],
     says: (facts) => `The unit addresses nothing: its span is ${span(facts)}.`,
-    then: 'A span must have its end behind its start.',
+    remedy: 'A span must have its end behind its start.',
   },
   'unit/span-out-of-source': {
     facts: ['start', 'end', 'sourceLength'],
     says: (facts) => `The span, ${span(facts)}, does not lie inside its source of ${say(facts['sourceLength'])} bytes.`,
-    then: 'Derive the unit from the source that the span was measured in.',
+    remedy: 'Derive the unit from the source that the span was measured in.',
   },
   'verify/source-mismatch': {
     facts: ['declared', 'actual', 'byteLength'],
     says: ({ declared, actual }) =>
       `The bytes given are not the unit's source: it names ${say(declared)}, and they are ${say(actual)}.`,
-    then: 'Give the record exactly as it was written, or the transcript that holds it.',
+    remedy: 'Give the record exactly as it was written, or the transcript that holds it.',
   },
   'verify/span-out-of-bounds': {
     facts: ['start', 'end', 'sourceLength'],
     says: (facts) =>
       `The unit's span, ${span(facts)}, does not lie inside its source of ${say(facts['sourceLength'])} bytes.`,
-    then: forged,
+    remedy: forged,
   },
   'verify/elision-mismatch': {
     facts: ['declared', 'actual', 'start', 'end'],
     says: (facts) =>
       `The unit says that ${span(facts)} of its source are ${say(facts['declared'])}; they are ${say(facts['actual'])}.`,
-    then: forged,
+    remedy: forged,
   },
   'verify/source-unavailable': {
     facts: ['id', 'reason'],
     says: ({ id }) => `The unit's source ${say(id)} is not held here, so that the unit could not be checked.`,
-    then: 'Give the source with ken verify --source FILE, or use the store that sealed the session.',
+    remedy: 'Give the source with ken verify --source FILE, or use the store that sealed the session.',
   },
   'elision/mismatch': {
     facts: ['field', 'declared', 'actual'],
     says: ({ field, declared, actual }) =>
       `The event is not the elision of this unit: its ${say(field)} is ${say(declared)}, wanted ${say(actual)}.`,
-    then: forged,
+    remedy: forged,
   },
   'packet/shape': {
     facts: ['wanted', 'missing', 'unknown'],
     says: () => 'This is no packet of exactly a list of units and at most one parent.',
-    then: wrongInput,
+    remedy: wrongInput,
   },
   'packet/not-a-chain': {
     facts: ['parents'],
     says: () => 'A packet follows at most one other, and this one names more.',
-    then: forged,
+    remedy: forged,
   },
   'event/shape': {
     facts: ['wanted', 'missing', 'unknown', 'index'],
     says: () => 'This is no event of exactly root, origin, kind, payload, seq, sources and depth.',
-    then: wrongInput,
+    remedy: wrongInput,
   },
   'event/hidden-source': {
     facts: ['source', 'index'],
     says: ({ source }) => `The event derives from ${say(source)}, which is not among its parents.`,
-    then: forged,
+    remedy: forged,
   },
   'event/missing-reference': {
     facts: ['asked', 'index'],
     says: ({ asked }) => `The event stands on ${say(asked)}, which is not admitted before it.`,
-    then: 'Give the events in which parents stand before children, and all of them.',
+    remedy: 'Give the events in which parents stand before children, and all of them.',
   },
   'event/reference-mismatch': {
     facts: ['asked', 'found', 'index'],
     says: ({ asked, found }) => `The event stands on ${say(asked)}, and ${say(found)} was given for it.`,
-    then: damaged,
+    remedy: damaged,
   },
   'event/observation': {
     facts: ['origin', 'sources', 'index'],
     says: () => 'An observation has no sources and is never of the harness.',
-    then: forged,
+    remedy: forged,
   },
   'event/origin': {
     facts: ['declared', 'wanted', 'index'],
     says: ({ declared, wanted }) =>
       `The event claims the origin ${say(declared)}; its kind and sources allow only ${say(wanted)}.`,
-    then: forged,
+    remedy: forged,
   },
   'event/cardinality': {
     facts: ['sources', 'parents', 'index'],
     says: ({ sources, parents }) =>
       `The event has ${say(sources)} sources and ${say(parents)} parents, which its kind does not allow.`,
-    then: forged,
+    remedy: forged,
   },
   'event/verdict-subject': {
     facts: ['kind', 'origin', 'index'],
     says: ({ kind, origin }) =>
       `A verdict is only about an observation of the model; this one is about a ${say(kind)} of origin ${say(origin)}.`,
-    then: forged,
+    remedy: forged,
   },
   'event/depth-exceeded': {
     facts: ['implied', 'limit', 'index'],
     says: ({ implied, limit }) =>
       `The event would stand ${say(implied)} generations from its source; at most ${say(limit)} is admitted.`,
-    then: 'Generate from the source again, not from what was generated.',
+    remedy: 'Generate from the source again, not from what was generated.',
   },
   'event/depth-mismatch': {
     facts: ['declared', 'implied', 'index'],
     says: ({ declared, implied }) =>
       `The event declares a depth of ${say(declared)}; its sources imply ${say(implied)}.`,
-    then: forged,
+    remedy: forged,
   },
   'transcript/empty': {
     facts: ['bytes'],
     says: () => 'The file is empty: there is nothing to seal.',
-    then: wrongInput,
+    remedy: wrongInput,
   },
   'transcript/unrecognised': {
     facts: ['bytes', 'records', 'lookedFor'],
     says: ({ lookedFor }) => `The file is no transcript that ken can read (looked for: ${say(lookedFor)}).`,
-    then: wrongInput,
+    remedy: wrongInput,
   },
   'run/no-identity': {
     facts: ['format'],
     says: () => 'No record of the file says which session it belongs to.',
-    then: 'Seal the file once it holds a record with a uuid.',
+    remedy: 'Seal the file once it holds a record with a uuid.',
   },
   'run/missing-object': {
     facts: ['id'],
     says: ({ id }) => `Nothing is held under ${say(id)} here.`,
-    then: 'Name the store that holds it with --store PATH, or seal the session again: what is there is not written twice.',
+    remedy:
+      'Name the store that holds it with --store PATH, or seal the session again: what is there is not written twice.',
   },
   'run/shape': {
     facts: ['wanted', 'found'],
     says: ({ wanted }) => `This is no head of a run${wanted === undefined ? '' : `: wanted ${say(wanted)}`}.`,
-    then: rebuild,
+    remedy: rebuild,
   },
   'run/unlike': {
     facts: ['field', 'declared', 'actual', 'wanted'],
     says: ({ field, declared, actual, wanted }) =>
       `The run does not agree with what it reaches: ${say(field)} ${wanted === undefined ? `is declared as ${say(declared)} and found to be ${say(actual)}` : `should be ${say(wanted)}`}.`,
-    then: forged,
+    remedy: forged,
   },
   'run/cover': {
     facts: ['field', 'record', 'start', 'end', 'length', 'cause'],
     says: ({ field, record }) =>
       `What is kept and what was left out do not make up the context${record === undefined || record === null ? '' : ` at record ${say(record)}`}${field === undefined ? '' : ` (${say(field)})`}.`,
-    then: forged,
+    remedy: forged,
   },
   'table/shape': {
     facts: ['wanted', 'found', 'id'],
     says: ({ wanted }) => `A table of the run is malformed${wanted === undefined ? '' : `: wanted ${say(wanted)}`}.`,
-    then: rebuild,
+    remedy: rebuild,
   },
   'bundle/malformed': {
     facts: ['why', 'id'],
     says: ({ why, id }) => `This is no bundle: ${say(why)}${id === undefined ? '' : ` (${say(id)})`}.`,
-    then: 'Get the file again; if it was cut short on the way, ken bundle makes the same bytes each time.',
+    remedy: 'Get the file again; if it was cut short on the way, ken bundle makes the same bytes each time.',
   },
   'bundle/roots': {
     facts: ['found'],
     says: ({ found }) => `A bundle names exactly one head as its root; this one names ${say(found)}.`,
-    then: wrongInput,
+    remedy: wrongInput,
   },
   'bundle/unreached': {
     facts: ['id'],
     says: ({ id }) => `The bundle holds ${say(id)}, which its head does not reach.`,
-    then: 'Ask for a bundle that holds what its head reaches and nothing else.',
+    remedy: 'Ask for a bundle that holds what its head reaches and nothing else.',
   },
   'object/unknown-kind': {
     facts: ['id', 'keys'],
     says: ({ id }) => `What is held under ${say(id)} is no object of a run.`,
-    then: wrongInput,
+    remedy: wrongInput,
   },
   'object/wrong-kind': {
     facts: ['id', 'found', 'wanted'],
     says: ({ id, found, wanted }) => `${say(id)} is a ${say(found)}; wanted ${say(wanted)}.`,
-    then: 'ken explain ID tells what an id stands for.',
+    remedy: 'ken explain ID tells what an id stands for.',
   },
   'store/corrupt': {
     facts: ['id', 'declared', 'actual', 'held'],
     says: ({ declared, actual }) => `The bytes held under ${say(declared)} are others: they are ${say(actual)}.`,
-    then: damaged,
+    remedy: damaged,
   },
 };

@@ -1,5 +1,6 @@
 export { writeBundle } from './bundle.ts';
 export { Bundle, type BundleFile } from './bundle-reader.ts';
+export { catalogue, type Entry } from './catalogue.ts';
 export { compareStreams, type Relation } from './compare.ts';
 export { type ExplainedRoot, type Explanation, explain } from './explain.ts';
 export { fetchUnit } from './fetch.ts';
@@ -11,7 +12,7 @@ export { readableText } from './preview.ts';
 export type { Facts, SessionCode, SessionRefusal, SessionResult } from './refusal.ts';
 export type { RunNode, RunState } from './run.ts';
 export { type Progress, type Sealed, type SealStatus, sealTranscript } from './seal.ts';
-export { findingSentence, sentenceOf } from './sentences.ts';
+export { findingSentence, remedyOf, sentenceOf } from './sentences.ts';
 export { openTranscript, type SourceFile, type Transcript } from './source-file.ts';
 export { type Departed, type Said, type Summary, summarise } from './summary.ts';
 export type { FindingRow, Span } from './tables.ts';

@@ -17,6 +17,10 @@ export const sentenceOf = (refusal: {
   return refusal.path === undefined ? sentence : `${sentence} (at ${refusal.path})`;
 };
 
+/** What to do about a refusal: one sentence, or nothing for a code that is not known here. */
+export const remedyOf = (code: string): string =>
+  Object.hasOwn(catalogue, code) ? (catalogue[code]?.remedy ?? '') : '';
+
 /**
  * The sentence for people that belongs to a finding: of this package for what only the store can show, else the reader's.
  */
