@@ -74,6 +74,19 @@ describe('bytes that are not canonical', () => {
     });
   });
 
+  it.each([
+    ['bytes', '5a7fffffff00'],
+    ['text', '7a7fffffff61'],
+    ['a list', '9a7fffffff00'],
+    ['a map', 'ba7fffffff616100'],
+    ['more than numbers hold', '9bffffffffffffffff'],
+  ])('a claim of more than is there is refused at its head: %s', (_, bytes) => {
+    expect(decode(fromHex(bytes))).toEqual({
+      ok: false,
+      refusal: { code: 'cbor/malformed', facts: { reason: 'truncated', offset: 0 } },
+    });
+  });
+
   it('what comes first in the bytes is what is refused', () => {
     expect(outcome(decode(fromHex('821801ff')))).toBe('cbor/not-canonical');
     expect(outcome(decode(fromHex('82611c1c')))).toBe('cbor/malformed');

@@ -68,6 +68,21 @@ describe('what the data model does not have is unencodable', () => {
   });
 });
 
+describe('a reason', () => {
+  it.each([
+    ['accessor', withKey('a', { get: () => 1 })],
+    ['not-enumerable', withKey('a', { value: 1, enumerable: false })],
+    ['symbol-key', withKey(Symbol('a'), { value: 1 })],
+    ['not-plain', new Holder()],
+    ['hole-or-extra-key', holed],
+    ['lone-surrogate', '\ud800'],
+    ['integer-range', 2n ** 64n],
+    ['shared-memory', new Uint8Array(new SharedArrayBuffer(1))],
+  ])('says what is wrong: %s', (reason, value) => {
+    expect(encode(value as Value)).toMatchObject({ refusal: { facts: { reason } } });
+  });
+});
+
 describe('depth', () => {
   it('128 lists may enclose an item, and the innermost of 129 is refused even when empty', () => {
     expect(outcome(encode(nested(128, 7)))).toBe('ok');

@@ -43,6 +43,7 @@ describe('the text of an id', () => {
     ['padding', `${ids.content}=`, 'character'],
     ['a length that no bytes have', `${ids.content}a`, 'length'],
     ['pad bits', `${ids.content.slice(0, -1)}b`, 'pad-bits'],
+    ['a digest length of 33 with 32 bytes left', `bafyr4ij${ids.content.slice(8)}`, 'digest-length'],
     ['version 2', textOf(`02711e20${digest}`), 'version'],
     ['a version-0 multihash in base32', textOf(`1220${digest}`), 'version'],
     ['no bytes', 'b', 'varint'],

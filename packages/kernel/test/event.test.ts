@@ -66,13 +66,14 @@ describe('Event.replay', () => {
   });
 
   it('no length of history meets the stack', () => {
+    const only = (event: Event) => (): Event => event;
     const history: unknown[] = [];
     let last = reply;
     for (let seq = 0; seq < 20_000; seq += 1) {
-      last = must(Event.mint(body({ seq, kind: 'retrieval', sources: [last.id] }), [last.id], library(last)));
+      last = must(Event.mint(body({ seq, kind: 'retrieval', sources: [last.id] }), [last.id], only(last)));
       history.push(last.toBytes());
     }
-    expect(must(Event.replay([reply.toBytes(), ...history])).at(-1)).toEqual(last);
+    expect(must(Event.replay([reply.toBytes(), ...history])).at(-1)?.id).toBe(last.id);
   });
 
   it('what cannot be iterated is misuse', () => {

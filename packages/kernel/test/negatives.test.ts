@@ -414,6 +414,28 @@ describe('bytes that are not canonical are refused before anything else', () => 
     expect(outcome(read(fromHex(`${'81'.repeat(200)}00`)))).toBe('cbor/too-deep');
   });
 
+  const seq = (head: string): Uint8Array => fromHex(toHex(root.toBytes()).replace(/(63736571)00/, `$1${head}`));
+  it.each(['1800', '1817', '1900ff', '1a0000ffff', '1b00000000ffffffff', '1b0000000000000000'])(
+    'an integer longer than it need be: %s',
+    (head) => {
+      expect(outcome(RootEvent.fromBytes(seq(head)))).toBe('cbor/not-canonical');
+    },
+  );
+
+  it.each([
+    '17',
+    '1818',
+    '18ff',
+    '190100',
+    '19ffff',
+    '1a00010000',
+    '1affffffff',
+    '1b0000000100000000',
+    '1bffffffffffffffff',
+  ])('control: an integer in its shortest form: %s', (head) => {
+    expect(toHex(must(RootEvent.fromBytes(seq(head))).toBytes())).toBe(toHex(seq(head)));
+  });
+
   it('a link where another kind of id belongs has the code of the id and the path of the field', () => {
     const swapped = fromHex(toHex(reply.toBytes()).replace('0001711e20', '0001551e20'));
     expect(Event.fromBytes(swapped, library())).toMatchObject({

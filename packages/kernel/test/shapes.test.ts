@@ -67,7 +67,11 @@ describe.each(doors)('%s', (door, good, admit, shape) => {
       for (const name of Object.keys(record)) {
         const { [name]: _gone, ...less } = record;
         expect(code(replaced(good, place, less))).toBe(shape);
-        expect(code(replaced(good, place, Object.assign(Object.create({ [name]: record[name] }), less)))).toBe(shape);
+        const inherited = Object.assign(Object.create({ [name]: record[name] }), less);
+        expect(code(replaced(good, place, inherited))).toBe(shape);
+        // With one field inherited and one unknown, the number of own fields is right.
+        const both = Object.assign(Object.create({ [name]: record[name] }), less, { extra: 1 });
+        expect(code(replaced(good, place, both))).toBe(shape);
       }
     }
   });
