@@ -1,6 +1,6 @@
 import { Event } from '@ken/kernel';
 import { describe, expect, it } from 'vitest';
-import { all, body, library, otherReply, reply, resolve, summary, unit } from './fixtures.ts';
+import { all, body, otherReply, reply, resolve, summary, unit } from './fixtures.ts';
 import { must, outcome } from './vectors.ts';
 
 describe('an event', () => {
