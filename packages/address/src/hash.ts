@@ -1,8 +1,5 @@
-import { hashInto } from 'blake3-jit';
 import { bulk } from '#bulk';
-
-/** Length of a digest in bytes. */
-export const DIGEST_LENGTH = 32;
+import { portableInto } from './hash-portable.ts';
 
 /** From this many bytes on, what the native hasher saves is more than what a call to it costs (measured in bench). */
 export const BULK_FROM = 1536;
@@ -13,5 +10,5 @@ export const BULK_FROM = 1536;
  */
 export function blake3Into(bytes: Uint8Array, digest: Uint8Array): void {
   if (bulk !== undefined && bytes.length >= BULK_FROM) digest.set(bulk(bytes));
-  else hashInto(bytes, digest, DIGEST_LENGTH);
+  else portableInto(bytes, digest);
 }
