@@ -52,9 +52,11 @@ export function digestText(units: number[], bytes: Uint8Array, at: number): stri
  * were digits, the two leading bits and the two pad bits zero; what was written otherwise has no meaning.
  */
 export function readDigestText(text: string, from: number, bytes: Uint8Array, at: number): boolean {
-  const first = (digitAt(text, from) << 5) | digitAt(text, from + 1);
+  const second = digitAt(text, from + 1);
+  const first = (digitAt(text, from) << 5) | second;
   const last = (digitAt(text, from + 50) << 5) | digitAt(text, from + 51);
-  let seen = first > 0xff || last > 0x3ff || (last & 3) !== 0 ? INVALID : 0;
+  // Behind a small first digit, what is no digit would pass for a byte.
+  let seen = first > 0xff || last > 0x3ff || (last & 3) !== 0 ? INVALID : second;
   bytes[at] = first;
   bytes[at + 31] = last >> 2;
   let digit = from + 2;
