@@ -68,6 +68,7 @@ describe.skipIf(!haveSamples)('a real session that an automatic compaction had c
 
   const accepted = async (bytes: Uint8Array): Promise<boolean> => {
     const bundle = await Bundle.open({
+      size: bytes.length,
       async *stream() {
         yield bytes;
       },

@@ -35,7 +35,10 @@ export type Run = (
 export const common = (command: Command, example: string): Command =>
   command
     .option('--json', 'print one JSON document instead of text')
-    .option('--store <path>', 'the store file (else KEN_STORE, the nearest .ken/, or your data folder)')
+    .option(
+      '--store <path>',
+      'the store file, or for reading a bundle (else KEN_STORE, the nearest .ken/, or your data folder)',
+    )
     .addHelpText(
       'after',
       `\nExample:\n${example

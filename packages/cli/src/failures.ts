@@ -34,6 +34,7 @@ const fileReasons: { readonly [code: string]: string } = {
   EPERM: 'the system does not permit it',
   EROFS: 'it is on a read-only medium',
   ENOSPC: 'there is no room left on the disk',
+  ENXIO: 'it is no file; give a transcript, a pipe, or - for standard input',
   ELOOP: 'its symbolic links lead in a circle',
   EMFILE: 'too many files are open',
 };
@@ -41,7 +42,10 @@ const fileReasons: { readonly [code: string]: string } = {
 /** The error of a command for a file that the system would not give or take. */
 export const fileError = (file: string, doing: string, failure: unknown): CommandError => {
   const code = failure instanceof Error && 'code' in failure ? String(failure.code) : 'EIO';
-  const why = fileReasons[code] ?? `the system answered ${code}`;
+  const missingFolder = code === 'ENOENT' && doing === 'written';
+  const why = missingFolder
+    ? 'the folder that it should be in does not exist'
+    : (fileReasons[code] ?? `the system answered ${code}`);
   return new CommandError(
     exitCode.world,
     `file/${code.toLowerCase()}`,

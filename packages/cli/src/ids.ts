@@ -5,7 +5,8 @@ import { errorOf } from './failures.ts';
 import { neutralLine } from './show/text.ts';
 
 const fullLength = 59;
-const shortest = 12;
+/** How much of an id must be given. */
+export const shortest = 12;
 
 /** Whether a word on the command line is an id or the beginning of one, rather than the name of a file. */
 export const looksLikeId = (word: string): boolean => /^baf[yk]r4i[a-z2-7]*$/.test(word) && word.length <= fullLength;

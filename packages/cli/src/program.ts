@@ -32,6 +32,9 @@ const version = (): string => {
   return manifest.version;
 };
 
+const errorText = (command: string, { code, message }: { readonly code: string; readonly message: string }): string =>
+  `${JSON.stringify({ schema_version: 'ken_error_v0', command, error: { code, message } }, null, 2)}\n`;
+
 /**
  * Runs ken once.
  *
@@ -54,12 +57,7 @@ export const ken = async (words: readonly string[], terminal: Terminal): Promise
       exit = error.exit;
       terminal.say(neutral(`ken ${name}: ${error.message}`));
       if (options.json !== true) return;
-      const document = {
-        schema_version: 'ken_error_v0',
-        command: name,
-        error: { code: error.code, message: error.message },
-      };
-      await terminal.data(`${JSON.stringify(document, null, 2)}\n`);
+      await terminal.data(errorText(name, error));
     }
   };
   const program = new Command('ken')
@@ -68,12 +66,19 @@ export const ken = async (words: readonly string[], terminal: Terminal): Promise
     .showHelpAfterError('(ken --help lists the commands)')
     .exitOverride();
   for (const one of commands) one.add(program, run);
-  for (const one of program.commands) one.exitOverride();
+  for (const one of program.commands) one.exitOverride().showHelpAfterError(`(ken ${one.name()} --help tells more)`);
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
-    return thrown.exitCode === 0 ? exitCode.yes : exitCode.usage;
+    if (thrown.exitCode === 0) return exitCode.yes;
+    if (words.includes('--json')) {
+      const message = thrown.message.replace(/^error: /, '');
+      await terminal.data(
+        errorText(words[0] ?? '', { code: `usage/${thrown.code.replace(/^commander\./, '')}`, message }),
+      );
+    }
+    return exitCode.usage;
   }
   return exit;
 };

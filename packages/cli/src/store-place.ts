@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { openSqliteStore, type Store } from '@ken/store';
+import { Bundle, bundleStore } from '@ken/session';
+import { openSqliteStore, type Store, StoreError } from '@ken/store';
+import { bundleFile } from './files.ts';
 
 const storeName = 'store.db';
 
@@ -29,13 +31,30 @@ export const storePath = (option: string | undefined, cwd = process.cwd(), env =
   return nearest(cwd) ?? join(dataFolder(env), 'ken', storeName);
 };
 
-/** Runs something with the store open, and closes the store whatever happens. */
+/** A bundle can be read like a store; any other file is foreign. */
+const withBundle = async <T>(path: string, use: (store: Store) => Promise<T>): Promise<T> => {
+  const file = await bundleFile(path);
+  try {
+    const bundle = await Bundle.open(file);
+    if (!bundle.ok) throw new StoreError('store/foreign');
+    return await use(bundleStore(bundle.value));
+  } finally {
+    await file.close();
+  }
+};
+
+/** Runs something with the store, or for reading with a bundle, open, and closes the store whatever happens. */
 export const withStore = async <T>(
   option: string | undefined,
   mode: 'read' | 'write',
   use: (store: Store) => Promise<T>,
 ): Promise<T> => {
-  const store = await openSqliteStore(storePath(option), { mode });
+  const path = storePath(option);
+  const store = await openSqliteStore(path, { mode }).catch((failure: unknown) => {
+    if (mode === 'read' && failure instanceof StoreError && failure.code === 'store/foreign') return undefined;
+    throw failure;
+  });
+  if (store === undefined) return withBundle(path, use);
   try {
     return await use(store);
   } finally {

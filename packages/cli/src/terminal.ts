@@ -19,12 +19,14 @@ export interface Terminal {
   progress(text: string): void;
 }
 
+const defaultWidth = 100;
+
 export const processTerminal = (): Terminal => {
   const { stdout, stderr } = process;
   const interactive = stdout.isTTY === true;
   return {
     paint: pc.createColors(interactive && pc.isColorSupported),
-    width: stdout.columns ?? 100,
+    width: stdout.columns ?? (Number(process.env['COLUMNS']) || defaultWidth),
     interactive,
     async data(piece) {
       if (!stdout.write(piece)) await once(stdout, 'drain');

@@ -6,6 +6,8 @@ import { refused, type SessionResult } from './refusal.ts';
 
 /** A bundle's bytes, which need not fit in memory. */
 export interface BundleFile {
+  /** Its length in bytes. */
+  readonly size: number;
   /** The whole file from its beginning. */
   stream(): AsyncIterable<Uint8Array>;
   /** Exactly `length` bytes from `offset`. */
@@ -36,6 +38,7 @@ export class Bundle implements Objects {
    */
   static async open(file: BundleFile): Promise<SessionResult<Bundle>> {
     const places = new Map<ObjectId, Place>();
+    let end = 0;
     let roots: readonly { toString(): string }[];
     try {
       const indexer = await CarIndexer.fromIterable(file.stream());
@@ -47,18 +50,33 @@ export class Bundle implements Objects {
         if (!id.ok) return refused('bundle/malformed', { why: 'a block under an id of another profile', id: text });
         if (places.has(id.value)) return refused('bundle/malformed', { why: 'a block stands twice', id: text });
         places.set(id.value, { offset: blockOffset, length: blockLength });
+        end = blockOffset + blockLength;
       }
     } catch (fault) {
       if (fault instanceof Error && 'syscall' in fault) throw fault;
       return refused('bundle/malformed', { why: 'the bytes are no CAR file, or are cut short' });
     }
+    if (end > file.size) return refused('bundle/malformed', { why: 'the file is cut short' });
     const head = parseContentId(roots[0]?.toString());
     if (roots.length !== 1 || !head.ok) return refused('bundle/roots', { found: roots.length });
     return { ok: true, value: new Bundle(file, head.value, places) };
   }
 
-  get size(): number {
-    return this.#places.size;
+  /** The ids of its blocks, in the order of the file. */
+  ids(): ObjectId[] {
+    return [...this.#places.keys()];
+  }
+
+  /** How many blocks there are, and their length altogether in bytes. */
+  stats(): { objects: number; bytes: number } {
+    let bytes = 0;
+    for (const { length } of this.#places.values()) bytes += length;
+    return { objects: this.#places.size, bytes };
+  }
+
+  /** Whether it has a block under an id. */
+  has(id: ObjectId): boolean {
+    return this.#places.has(id);
   }
 
   async get(id: ObjectId): Promise<Uint8Array | undefined> {
@@ -73,6 +91,6 @@ export class Bundle implements Objects {
 
   /** The blocks that nothing has asked for. */
   unreached(): ObjectId[] {
-    return [...this.#places.keys()].filter((id) => !this.#reached.has(id));
+    return this.ids().filter((id) => !this.#reached.has(id));
   }
 }

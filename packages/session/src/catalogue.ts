@@ -20,11 +20,19 @@ const damaged = 'Take the object from another copy: the bytes under an id are ne
 const wrongInput = 'Check that the right thing was given.';
 const forged = 'Do not rely on it. Ask whoever made it for the run that it was taken from.';
 
+// What is wrong with a text that should be an id, where its reason tells.
+const slips: { readonly [reason: string]: string } = {
+  character: ': it holds a character that no id has',
+  'pad-bits': ': its last character cannot be that one, so that it is mistyped or cut',
+  length: ': its length is impossible',
+};
+
 /** Every code that Ken answers with, in the order of the layers. */
 export const catalogue: { readonly [code: string]: Entry } = {
   'id/not-a-cid': {
     facts: ['reason', 'length', 'declared', 'left', 'offset'],
-    says: () => 'This is no id. An id has 59 characters and begins with bafyr4i or bafkr4i.',
+    says: ({ reason }) =>
+      `This is no id${slips[String(reason)] ?? ''}. An id has 59 characters and begins with bafyr4i or bafkr4i.`,
     remedy: 'Copy the whole id, in lower case and with nothing around it.',
   },
   'id/wrong-profile': {
@@ -259,7 +267,10 @@ export const catalogue: { readonly [code: string]: Entry } = {
   },
   'store/corrupt': {
     facts: ['id', 'declared', 'actual', 'held'],
-    says: ({ declared, actual }) => `The bytes held under ${say(declared)} are others: they are ${say(actual)}.`,
+    says: ({ declared, actual, id }) =>
+      declared === undefined
+        ? `The store is damaged${id === undefined ? '' : ` at ${say(id)}`}.`
+        : `The bytes held under ${say(declared)} are others: they are ${say(actual)}.`,
     remedy: damaged,
   },
 };

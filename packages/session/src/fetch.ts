@@ -1,6 +1,6 @@
 import type { ContentId } from '@ken/address';
 import { verifyUnit } from '@ken/kernel';
-import { kindOf } from './kinds.ts';
+import { kindOf, nameOf } from './kinds.ts';
 import type { Objects } from './objects.ts';
 import { refused, type SessionResult } from './refusal.ts';
 import { unitFrom } from './units.ts';
@@ -17,7 +17,7 @@ export const fetchUnit = async (objects: Objects, id: ContentId): Promise<Sessio
   if (!stored.ok) return stored;
   const kind = kindOf(id, stored.value);
   if (!kind.ok) return kind;
-  if (kind.value !== 'unit') return refused('object/wrong-kind', { id, found: kind.value, wanted: 'a unit' });
+  if (kind.value !== 'unit') return refused('object/wrong-kind', { id, found: nameOf(kind.value), wanted: 'a unit' });
   const unit = unitFrom(stored.value);
   if (!unit.ok) return unit;
   const source = await need(objects, unit.value.source);

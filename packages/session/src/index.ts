@@ -1,10 +1,11 @@
 export { writeBundle } from './bundle.ts';
 export { Bundle, type BundleFile } from './bundle-reader.ts';
+export { bundleStore } from './bundle-store.ts';
 export { catalogue, type Entry } from './catalogue.ts';
 export { compareStreams, type Relation } from './compare.ts';
 export { type ExplainedRoot, type Explanation, explain } from './explain.ts';
 export { fetchUnit } from './fetch.ts';
-export { kindOf, type ObjectKind } from './kinds.ts';
+export { kindOf, nameOf, type ObjectKind } from './kinds.ts';
 export type { Objects } from './objects.ts';
 export { type Parentage, parentsOf } from './parents.ts';
 export { placesOf, type UnitPlace } from './places.ts';

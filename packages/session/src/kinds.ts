@@ -6,6 +6,10 @@ import { claimsRun } from './run.ts';
 /** The kinds of object that a run is made of. */
 export type ObjectKind = 'source' | 'unit' | 'root' | 'packet' | 'event' | 'run' | 'table';
 
+/** What people call an object of a kind: a run is named by its head. */
+export const nameOf = (kind: ObjectKind): string =>
+  kind === 'run' ? 'head' : kind === 'table' ? 'part of a table' : kind;
+
 const keysOf = (value: Value | undefined): readonly string[] =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,6 +1,6 @@
 import { type ContentId, decodeNode } from '@ken/address';
 import type { ObjectId } from '@ken/store';
-import { kindOf, type ObjectKind } from './kinds.ts';
+import { kindOf, nameOf, type ObjectKind } from './kinds.ts';
 import type { Objects } from './objects.ts';
 import { refused, type SessionResult } from './refusal.ts';
 import { need } from './walk.ts';
@@ -27,7 +27,7 @@ export const parentsOf = async (objects: Objects, id: ObjectId): Promise<Session
   const kind = kindOf(id, bytes.value);
   if (!kind.ok) return kind;
   if (kind.value !== 'packet' && kind.value !== 'event' && kind.value !== 'run') {
-    return refused('object/wrong-kind', { id, found: kind.value, wanted: 'a packet, event or head' });
+    return refused('object/wrong-kind', { id, found: nameOf(kind.value), wanted: 'a packet, event or head' });
   }
   const node = decodeNode(bytes.value);
   if (!node.ok) return node;

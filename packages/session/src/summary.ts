@@ -4,7 +4,7 @@ import { lengthOf } from './cover.ts';
 import type { Objects } from './objects.ts';
 import { previewOf } from './preview.ts';
 import type { SessionResult } from './refusal.ts';
-import { type FindingRow, findingTable, frameTable, recordTable } from './tables.ts';
+import { type FindingRow, findingTable, frameTable, recordTable, type Span } from './tables.ts';
 import { unitFrom } from './units.ts';
 import { chainTo, need, orFault, rowsOf, walking } from './walk.ts';
 
@@ -22,6 +22,8 @@ export interface Departed {
   readonly first: UnitId;
   /** The units that hold what the operator had said, in order: what an agent can least afford to lose. */
   readonly said: readonly Said[];
+  /** The summary that stands in its place, when a record after it is one. */
+  readonly summary: { readonly record: number; readonly preview: string } | null;
 }
 
 /** A message of the operator that left the context. */
@@ -54,10 +56,29 @@ export interface Summary {
   readonly findings: readonly FindingRow[];
 }
 
-/** The records whose producer is the operator, by their source. */
-type Prompts = ReadonlyMap<RawContentId, number>;
+/** What is remembered of the records while they are counted. */
+interface Notes {
+  /** The records whose producer is the operator, by their source. */
+  readonly prompts: Map<RawContentId, number>;
+  /** The records that stand in for what left, in order. */
+  readonly summaries: { readonly record: number; readonly source: RawContentId; readonly span: Span }[];
+}
 
-const departed = async (objects: Objects, packet: Packet, prompts: Prompts): Promise<Departed | undefined> => {
+/** How a reader names a record that stands in for what left. */
+const isSummary = (reason: string): boolean => reason.endsWith('/compact-summary');
+
+const summaryAfter = async (
+  objects: Objects,
+  record: number | null,
+  summaries: Notes['summaries'],
+): Promise<Departed['summary']> => {
+  const found = summaries.find((one) => record !== null && one.record > record);
+  if (found === undefined) return null;
+  const source = orFault(await need(objects, found.source));
+  return { record: found.record, preview: previewOf(source.subarray(found.span.start, found.span.end)) };
+};
+
+const departed = async (objects: Objects, packet: Packet, notes: Notes): Promise<Departed | undefined> => {
   let bytes = 0;
   let root: RootId | undefined;
   const said: Said[] = [];
@@ -66,32 +87,34 @@ const departed = async (objects: Objects, packet: Packet, prompts: Prompts): Pro
     const span = { start: Number(unit.span.start), end: Number(unit.span.end) };
     bytes += span.end - span.start;
     root ??= unit.root;
-    const record = prompts.get(unit.source);
-    if (record === undefined) continue;
+    const prompt = notes.prompts.get(unit.source);
+    if (prompt === undefined) continue;
     const source = orFault(await need(objects, unit.source));
-    said.push({ unit: id, record, preview: previewOf(source.subarray(span.start, span.end)) });
+    said.push({ unit: id, record: prompt, preview: previewOf(source.subarray(span.start, span.end)) });
   }
   const [first] = packet.units;
   if (root === undefined || first === undefined) return undefined;
   const held = await objects.get(root);
   const event = held === undefined ? undefined : orFault(RootEvent.fromBytes(held));
+  const record = event === undefined ? null : Number(event.seq);
   return {
     packet: packet.id,
     units: packet.units.length,
     bytes,
     root,
     kind: event?.kind ?? null,
-    record: event === undefined ? null : Number(event.seq),
+    record,
     first,
     said,
+    summary: await summaryAfter(objects, record, notes.summaries),
   };
 };
 
-const departuresTo = async (objects: Objects, last: ContentId | null, prompts: Prompts): Promise<Departed[]> => {
+const departuresTo = async (objects: Objects, last: ContentId | null, notes: Notes): Promise<Departed[]> => {
   const departures: Departed[] = [];
   for (let id: ContentId | null = last; id !== null; ) {
     const packet: Packet = orFault(Packet.fromBytes(orFault(await need(objects, id))));
-    const one = await departed(objects, packet, prompts);
+    const one = await departed(objects, packet, notes);
     if (one !== undefined) departures.push(one);
     id = packet.prior ?? null;
   }
@@ -109,11 +132,17 @@ export const summarise = async (objects: Objects, head: ContentId): Promise<Sess
     if (last === undefined) throw new TypeError('a chain has at least the node that was asked for');
     const totals = { context: 0, beside: 0, contextBytes: 0, keptSpans: 0, keptBytes: 0 };
     const findings: FindingRow[] = [];
-    const prompts = new Map<RawContentId, number>();
+    const notes: Notes = { prompts: new Map(), summaries: [] };
     let record = 0;
     for (const node of chain) {
-      for await (const { place, context, producer, source } of rowsOf(objects, recordTable, node.records.chunks)) {
-        if (producer === 'operator' && context !== null && !prompts.has(source)) prompts.set(source, record);
+      for await (const { place, reason, context, producer, source } of rowsOf(
+        objects,
+        recordTable,
+        node.records.chunks,
+      )) {
+        if (producer === 'operator' && context !== null && !notes.prompts.has(source))
+          notes.prompts.set(source, record);
+        if (context !== null && isSummary(reason)) notes.summaries.push({ record, source, span: context.span });
         record += 1;
         totals[place] += 1;
         if (context !== null) totals.contextBytes += context.span.end - context.span.start;
@@ -124,7 +153,7 @@ export const summarise = async (objects: Objects, head: ContentId): Promise<Sess
       totals.keptSpans += spans.length;
       totals.keptBytes += lengthOf(spans);
     }
-    const departures = await departuresTo(objects, last.packets.last, prompts);
+    const departures = await departuresTo(objects, last.packets.last, notes);
     return {
       head,
       run: last.run,

@@ -1,5 +1,5 @@
 import type { ContentId, RawContentId } from '@ken/address';
-import { kindOf } from './kinds.ts';
+import { kindOf, nameOf } from './kinds.ts';
 import type { Objects } from './objects.ts';
 import { refused, type SessionResult } from './refusal.ts';
 import { type RunNode, readRun } from './run.ts';
@@ -19,7 +19,7 @@ export const runAt = async (objects: Objects, id: ContentId): Promise<SessionRes
   if (!kind.ok) return kind;
   return kind.value === 'run'
     ? readRun(id, bytes.value)
-    : refused('object/wrong-kind', { id, found: kind.value, wanted: 'a head' });
+    : refused('object/wrong-kind', { id, found: nameOf(kind.value), wanted: 'a head' });
 };
 
 /** The nodes of a run from the first seal to the one named. Their number is that of the seals, so that they are held together. */

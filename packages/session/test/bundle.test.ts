@@ -15,6 +15,7 @@ const bundled = async (store: Parameters<typeof writeBundle>[0], head: ContentId
 
 const openBytes = (bytes: Uint8Array) =>
   Bundle.open({
+    size: bytes.length,
     async *stream() {
       for (let at = 0; at < bytes.length; at += 4096) yield bytes.slice(at, at + 4096);
     },

@@ -48,7 +48,9 @@ const sentences: Readonly<Record<FindingCode, (facts: Finding['facts']) => strin
   'starts-mid-session': () => 'The file starts in the middle of a session; what came before is not in it.',
   'duplicate-key': ({ object }) => `A key stands twice in ${object}, so that object was not interpreted.`,
   'compaction-unverifiable': ({ key }) =>
-    `The compaction says in "${key}" that records were kept, but they are not all among those in the context; what the model kept of them is not known.`,
+    key === 'microcompactMetadata'
+      ? 'Tool results were cleared from the context here. This reader does not take them out: they count as still in it.'
+      : `The compaction says in "${key}" that records were kept, but they are not all among those in the context; what the model kept of them is not known.`,
   'generated-from-generated': ({ depth }) =>
     depth === 'unknown'
       ? 'The summary was made from an earlier summary; how many stand behind it is not known, as the beginning is missing.'

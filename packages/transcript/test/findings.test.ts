@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Finding, messageOf } from '../src/index.ts';
+import { messageOf } from '../src/index.ts';
 import { boundary, line, summary, tellLines, user } from './claude-code/transcripts.ts';
 
 const SECRET = 'sk-ant-api03-secret';

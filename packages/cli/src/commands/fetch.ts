@@ -12,7 +12,7 @@ export const fetchCommand: CommandSpec = {
         .command('fetch')
         .description('Give back what a unit left out: exactly its bytes, verified first.')
         .argument('<unit>', "a unit's id, or its first 12 characters or more")
-        .option('--text', 'decode JSON text for reading'),
+        .option('--text', 'decode JSON text for reading, what would command a terminal shown as its code'),
       'ken fetch --text bafyr4i…',
     ).action((word: string, options: CommonOptions & { text?: boolean }) =>
       run('fetch', options, (terminal) =>
@@ -29,8 +29,7 @@ export const fetchCommand: CommandSpec = {
             return { document, text: '', exit: 0 };
           }
           if (options.text === true) {
-            const text = readableText(bytes);
-            await terminal.data(`${terminal.interactive ? neutral(text) : text}\n`);
+            await terminal.data(`${neutral(readableText(bytes))}\n`);
           } else await terminal.data(bytes);
           return undefined;
         }),

@@ -1,4 +1,4 @@
-import { parentsOf } from '@ken/session';
+import { nameOf, parentsOf } from '@ken/session';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { exitCode } from '../exit.ts';
 import { accepted } from '../failures.ts';
@@ -19,7 +19,7 @@ export const parentsCommand: CommandSpec = {
           const subject = await resolveId(store, word);
           const parentage = accepted(await parentsOf(store, subject));
           const parents = parentage.outcome === 'genesis' ? [] : parentage.parents;
-          const kind = parentage.kind === 'run' ? 'head' : parentage.kind;
+          const kind = nameOf(parentage.kind);
           const text = [
             `${kind} ${subject}`,
             parentage.outcome === 'genesis' ? '  genesis: it has no parent' : `  parents, named and not followed:`,

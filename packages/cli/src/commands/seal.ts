@@ -1,7 +1,7 @@
 import { openTranscript, sealTranscript, summarise } from '@ken/session';
 import type { Store } from '@ken/store';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
-import { type CommandError, exitCode } from '../exit.ts';
+import { type ExitCode, exitCode } from '../exit.ts';
 import { accepted, commandErrorOf } from '../failures.ts';
 import { sourceFile } from '../files.ts';
 import {
@@ -11,7 +11,7 @@ import {
   sessionDocument,
   sessionText,
 } from '../show/session.ts';
-import { neutral, neutralLine, size } from '../show/text.ts';
+import { many, neutral, neutralLine, size } from '../show/text.ts';
 import { lazyStore } from '../store-place.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -30,7 +30,7 @@ const statusText: { readonly [status: string]: string } = {
   new: 'sealed',
   continued: 'sealed on from where it was',
   unchanged: 'was sealed before; nothing to add',
-  shorter: 'is a beginning of what was sealed; nothing to add',
+  shorter: 'is a beginning of what was sealed; nothing to add, and what follows is of the longer one',
   diverged: 'sealed as another branch of its run',
   reread: 'sealed as another branch, because its beginning is read differently now',
 };
@@ -40,38 +40,40 @@ const divergedFinding = (): FindingDocument =>
 
 const sealOne = async (open: () => Promise<Store>, file: string, terminal: Terminal): Promise<SealedDocument> => {
   const source = await sourceFile(file);
-  // Recognised before a store is made, so that a file of another kind leaves nothing behind.
-  const transcript = accepted(await openTranscript(source));
-  const store = await open();
-  const sealed = accepted(
-    await sealTranscript(store, transcript, ({ records, bytes }) =>
-      terminal.progress(`${neutralLine(file)}: ${records} records, ${size(bytes)} of ${size(source.bytes)}`),
-    ),
-  );
-  terminal.progress('');
-  const document = sessionDocument(accepted(await summarise(store, sealed.head)));
-  const findings = sealed.status === 'diverged' ? [...document.findings, divergedFinding()] : document.findings;
-  return { file, status: sealed.status, ...document, findings };
+  try {
+    // Recognised before a store is made, so that a file of another kind leaves nothing behind.
+    const transcript = accepted(await openTranscript(source));
+    const store = await open();
+    const sealed = accepted(
+      await sealTranscript(store, transcript, ({ records, bytes }) =>
+        terminal.progress(`${neutralLine(file)}: ${records} records, ${size(bytes)} of ${size(source.bytes)}`),
+      ),
+    );
+    const document = sessionDocument(accepted(await summarise(store, sealed.head)));
+    const findings = sealed.status === 'diverged' ? [...document.findings, divergedFinding()] : document.findings;
+    return { file, status: sealed.status, ...document, findings };
+  } finally {
+    terminal.progress('');
+    await source.close();
+  }
 };
 
-const textOf = (sessions: readonly SealedDocument[], terminal: Terminal): string => {
-  const { paint, width } = terminal;
-  const parts = sessions.map(
-    (one) => `${paint.bold(neutralLine(one.file))} ${statusText[one.status]}\n${sessionText(one, paint, width)}`,
-  );
+const sessionReport = (one: SealedDocument, { paint, width }: Terminal): string =>
+  `${paint.bold(neutralLine(one.file))} ${statusText[one.status]}\n${sessionText(one, paint, width)}\n`;
+
+const closingText = (sessions: readonly SealedDocument[], refused: number, { paint }: Terminal): string => {
   const [first] = sessions;
+  if (first === undefined) return '';
   const departed = sessions.flatMap((one) => one.departures);
   const unit = departed.flatMap((one) => one.said)[0]?.unit ?? departed[0]?.first_unit;
-  if (first !== undefined) {
-    parts.push(
-      [
-        paint.bold('Next'),
-        `  ken verify ${first.head}`,
-        ...(unit === undefined ? [] : [`  ken fetch --text ${unit}`]),
-      ].join('\n'),
-    );
-  }
-  return parts.join('\n\n');
+  const units = sessions.reduce((sum, one) => sum + one.units, 0);
+  const total = `${many(sessions.length, 'session')} sealed, ${many(units, 'unit')} left out, ${many(refused, 'file')} refused`;
+  return [
+    ...(sessions.length + refused > 1 ? [paint.bold(total), ''] : []),
+    paint.bold('Next'),
+    `  ken verify ${first.head}`,
+    ...(unit === undefined ? [] : [`  ken fetch --text ${unit}`]),
+  ].join('\n');
 };
 
 export const sealCommand: CommandSpec = {
@@ -79,35 +81,34 @@ export const sealCommand: CommandSpec = {
     common(
       program
         .command('seal')
-        .description('Seal transcripts: every omission becomes a unit that anyone can check.')
-        .argument('<file...>', 'transcripts of a coding agent'),
+        .description('Seal transcripts of Claude Code: every omission becomes a unit that anyone can check.')
+        .argument('<file...>', 'session files; - is standard input'),
       'ken seal ~/.claude/projects/my-project/session.jsonl',
     ).action((files: string[], options: CommonOptions) =>
       run('seal', options, async (terminal) => {
-        let failure: CommandError | undefined;
+        let exit: ExitCode = exitCode.yes;
         const sessions: SealedDocument[] = [];
         const refused: RefusedDocument[] = [];
         const { opened, close } = lazyStore(options.store);
         try {
           for (const file of files) {
             try {
-              sessions.push(await sealOne(opened, file, terminal));
+              const sealed = await sealOne(opened, file, terminal);
+              sessions.push(sealed);
+              // Shown as it is done: many files take a while.
+              if (options.json !== true) await terminal.data(`${sessionReport(sealed, terminal)}\n`);
             } catch (thrown) {
-              terminal.progress('');
               const error = commandErrorOf(thrown);
-              if (failure === undefined || error.exit > failure.exit) failure = error;
+              if (error.exit > exit) exit = error.exit;
               refused.push({ file, code: error.code, message: error.message });
-              terminal.say(neutral(`ken seal: ${file}: ${error.message}`));
+              const named = error.code.startsWith('file/') ? error.message : `${file}: ${error.message}`;
+              terminal.say(neutral(`ken seal: ${named}`));
             }
           }
         } finally {
           await close();
         }
-        return {
-          document: { sessions, refused },
-          text: textOf(sessions, terminal),
-          exit: failure?.exit ?? exitCode.yes,
-        };
+        return { document: { sessions, refused }, text: closingText(sessions, refused.length, terminal), exit };
       }),
     );
   },

@@ -3,6 +3,7 @@ import { Unit } from '@ken/kernel';
 import {
   Bundle,
   type Failure,
+  nameOf,
   sentenceOf,
   unitFrom,
   type Verdict,
@@ -14,7 +15,7 @@ import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, exitCode } from '../exit.ts';
 import { accepted, errorOf, fileError } from '../failures.ts';
 import { bundleFile, sourceFile } from '../files.ts';
-import { looksLikeId, resolveContentId, resolveId } from '../ids.ts';
+import { looksLikeId, resolveContentId, resolveId, shortest } from '../ids.ts';
 import { many, neutralLine, wrap } from '../show/text.ts';
 import { withStore } from '../store-place.ts';
 import type { Terminal } from '../terminal.ts';
@@ -35,6 +36,8 @@ interface VerdictDocument {
   readonly checked: Verdict['checked'];
   readonly roots: Verdict['roots'];
   readonly failures: readonly FailureDocument[];
+  /** For a bundle: whether its head was compared with one that was given. */
+  readonly head_compared?: boolean;
 }
 
 const failureDocument = (failure: Failure): FailureDocument => {
@@ -71,6 +74,9 @@ const textOf = (document: VerdictDocument, { paint, width }: Terminal): string =
     `  re-computed  ${counts}`,
     `  roots        ${roots.resolved} resolved, ${roots.unresolved === 0 ? '0 unresolved' : paint.yellow(`${roots.unresolved} unresolved`)}`,
   ];
+  if (document.head_compared === false)
+    lines.push('  head         not compared: give the one that you expect with --head');
+  if (document.head_compared === true) lines.push('  head         is the one that was given');
   for (const failure of failures) {
     lines.push('', `  ${paint.red(failure.kind)} ${failure.id}`, wrap(neutralLine(failure.message), width, '    '));
   }
@@ -117,17 +123,27 @@ const verifyOneBundle = async (path: string, head: string | undefined): Promise<
   const file = await bundleFile(path);
   try {
     const bundle = accepted(await Bundle.open(file));
-    if (head !== undefined && head !== bundle.head) {
+    if (head !== undefined && !bundle.head.startsWith(head)) {
       throw new CommandError(
         exitCode.no,
         'bundle/roots',
         `${path} is of the head ${bundle.head}, not of ${neutralLine(head)}.`,
       );
     }
-    return documentOf(bundle.head, 'bundle', await verifyBundle(bundle));
+    return { ...documentOf(bundle.head, 'bundle', await verifyBundle(bundle)), head_compared: head !== undefined };
   } finally {
     await file.close();
   }
+};
+
+/** The beginning of an id that the person who made the bundle gave. */
+const checkedHead = (head: string | undefined): void => {
+  if (head === undefined || (looksLikeId(head) && head.length >= shortest)) return;
+  throw new CommandError(
+    exitCode.usage,
+    'id/not-a-cid',
+    `--head wants a head's id, or its first ${shortest} characters or more.`,
+  );
 };
 
 const subjectOf = async (
@@ -135,16 +151,21 @@ const subjectOf = async (
   options: CommonOptions & { source?: string; head?: string },
 ): Promise<VerdictDocument> => {
   if (options.source !== undefined) {
+    if (options.head !== undefined)
+      throw new CommandError(exitCode.usage, 'usage/head', '--head goes with a bundle, not with --source.');
     const unit = looksLikeId(word) ? await unitFromStore(options.store, word) : await unitFromFile(word);
     const source = await sourceFile(options.source);
     return documentOf(unit.id, 'unit', await verifyWithSource(source, unit));
   }
+  checkedHead(options.head);
   if (!looksLikeId(word)) return verifyOneBundle(word, options.head);
+  if (options.head !== undefined)
+    throw new CommandError(exitCode.usage, 'usage/head', '--head goes with a bundle: ken verify FILE.car --head ID.');
   return withStore(options.store, 'read', async (store) => {
     const id = await resolveId(store, word);
     const verified = await verifyObject(store, id);
     if (!verified.ok) throw errorOf(verified.refusal);
-    return documentOf(id, verified.value.kind === 'run' ? 'head' : verified.value.kind, verified.value.verdict);
+    return documentOf(id, nameOf(verified.value.kind), verified.value.verdict);
   });
 };
 
@@ -156,8 +177,8 @@ export const verifyCommand: CommandSpec = {
         .description('Re-compute a head, a unit, a packet or an event; or a bundle, with no store.')
         .argument('<id|file>', 'an id (or its first 12 characters or more), or a bundle')
         .option('--source <file>', 'check a unit against this file alone: the record, or the transcript that holds it')
-        .option('--head <id>', 'the head that a bundle must be of'),
-      'ken verify bafyr4i…\nken verify session.car\nken verify --source session.jsonl unit.json',
+        .option('--head <id>', 'the head that the bundle must be of, as its maker told you'),
+      'ken verify bafyr4i…\nken verify session.car --head bafyr4i…\nken explain bafyr4i… --json > unit.json && ken verify --source session.jsonl unit.json',
     ).action((word: string, options: CommonOptions & { source?: string; head?: string }) =>
       run('verify', options, async (terminal) => {
         const document = await subjectOf(word, options);

@@ -19,6 +19,8 @@ export interface DepartureDocument {
   readonly units: number;
   readonly bytes: number;
   readonly first_unit: string;
+  /** The record that stands in its place. */
+  readonly summary: { readonly record: number; readonly preview: string } | null;
   /** What the operator had said. */
   readonly said: readonly { readonly unit: string; readonly record: number; readonly preview: string }[];
 }
@@ -60,6 +62,7 @@ const departureDocument = (one: Departed): DepartureDocument => ({
   units: one.units,
   bytes: one.bytes,
   first_unit: one.first,
+  summary: one.summary,
   said: one.said.map(({ unit, record, preview }) => ({ unit, record, preview })),
 });
 
@@ -86,14 +89,20 @@ export const sessionDocument = (summary: Summary): SessionDocument => ({
 
 const causes = {
   operator_prompt: 'at a prompt of the operator',
-  user_action: 'because a person asked for it',
-  harness_event: 'because the harness decided',
+  user_action: 'a person had the context compacted',
+  harness_event: 'the harness compacted the context by itself',
 };
 
 const departureText = (one: DepartureDocument, paint: Paint, width: number): string[] => [
   `  at record ${one.record ?? '?'}: ${many(one.units, 'unit')}, ${size(one.bytes)}, ${one.cause === null ? 'cause not held' : causes[one.cause]}`,
   `    packet      ${one.packet}`,
   `    first unit  ${one.first_unit}`,
+  ...(one.summary === null
+    ? []
+    : [
+        paint.bold(`    in its place, the summary in record ${one.summary.record}`),
+        wrap(neutralLine(one.summary.preview), width, '      '),
+      ]),
   ...(one.said.length === 0 ? [] : [paint.bold('    with it, what the operator had said')]),
   ...one.said.flatMap(({ unit, record, preview }) => [
     `    record ${record}  ${unit}`,
@@ -115,7 +124,7 @@ export const sessionText = (session: SessionDocument, paint: Paint, width: numbe
         'file',
         `${size(session.bytes)}, ${many(session.records, 'record')}: ${session.context} in the context, ${session.beside} beside it`,
       ],
-      ['in context', `${size(session.kept_bytes)} now, in ${many(session.kept_spans, 'span')}`],
+      ['still in it', `${size(session.kept_bytes)}, in ${many(session.kept_spans, 'span')}`],
       [
         'left out',
         session.units === 0

@@ -9,7 +9,7 @@ import { attachment, message, record } from './keys.ts';
 
 /** Something odd in a record, to become a finding. */
 export interface Oddity {
-  readonly code: 'unknown-record-type' | 'duplicate-key';
+  readonly code: 'unknown-record-type' | 'duplicate-key' | 'compaction-unverifiable';
   readonly facts: Readonly<Record<string, string | number | null>>;
 }
 
@@ -72,7 +72,8 @@ function ofMessage(scanned: Scanned, type: 'user' | 'assistant', blocks: BlockRe
   if (content === NONE || !(isArray(scanned, content) || kindOf(scanned, content) === 'string')) {
     return beside('no-content', producer, oddities);
   }
-  return { reason: type, shown: { path: 'message.content', entry: content }, producer, generated, oddities };
+  const reason = type === 'user' && isTrue(scanned, found('isCompactSummary')) ? 'user/compact-summary' : type;
+  return { reason, shown: { path: 'message.content', entry: content }, producer, generated, oddities };
 }
 
 /** §2, rule 7: an operator's message is told by what only a prompt that was typed carries. */
@@ -94,6 +95,9 @@ function userProducer(scanned: Scanned, hasToolResult: boolean): Producer {
 function ofSystem(scanned: Scanned): Classified {
   const subtype = nameFrom(stringAt(scanned, found('subtype')));
   const reason = subtype === null ? 'system' : `system/${subtype}`;
+  if (subtype === 'microcompact_boundary') {
+    return beside(reason, 'harness', [{ code: 'compaction-unverifiable', facts: { key: 'microcompactMetadata' } }]);
+  }
   if (subtype !== 'local_command') {
     return beside(reason, 'harness');
   }

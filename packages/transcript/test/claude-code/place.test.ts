@@ -20,7 +20,7 @@ describe('context: the model saw the value at the path, as written', () => {
     [
       'a summary, though only the transcript shows it',
       user('s', { isCompactSummary: true, isVisibleInTranscriptOnly: true }),
-      'user',
+      'user/compact-summary',
       'message.content',
       '"s"',
     ],
@@ -103,7 +103,6 @@ describe('beside, by type', () => {
     ['a stop hook', system('stop_hook_summary'), 'system/stop_hook_summary'],
     ["a turn's length", system('turn_duration'), 'system/turn_duration'],
     ['an error of the interface', system('api_error'), 'system/api_error'],
-    ['a micro-compaction', system('microcompact_boundary', { content: 'x' }), 'system/microcompact_boundary'],
     ['a system record without a subtype', line({ type: 'system', content: 'x' }), 'system'],
     [
       'an answer that is an error',
@@ -228,4 +227,12 @@ describe('what comes before the type', () => {
     expect(record).toMatchObject({ place: 'context', producer: 'harness' });
     expect(findings.map(inShort)).toEqual([['duplicate-key', 1, { object: 'message.content[1]' }]]);
   });
+});
+
+test('a micro-compaction is beside, and says that what it cleared still counts as in the context', () => {
+  const { record, findings } = second(system('microcompact_boundary', { content: 'x' }));
+  expect(record).toMatchObject({ place: 'beside', reason: 'system/microcompact_boundary', context: null });
+  expect(findings).toMatchObject([
+    { code: 'compaction-unverifiable', record: 1, facts: { key: 'microcompactMetadata' } },
+  ]);
 });
