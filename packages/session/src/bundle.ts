@@ -1,13 +1,12 @@
 import { CarWriter } from '@ipld/car';
 import { type ContentId, cidBytes } from '@ken/address';
-import { Packet } from '@ken/kernel';
 import type { ObjectId } from '@ken/store';
 import { CID } from 'multiformats/cid';
 import { refsOf } from './event-refs.ts';
 import type { Objects } from './objects.ts';
 import type { SessionResult } from './refusal.ts';
 import { eventTable, readChunk, recordTable } from './tables.ts';
-import { chainTo, need, orFault, walking } from './walk.ts';
+import { chainTo, need, orFault, packetsFrom, walking } from './walk.ts';
 
 interface Block {
   readonly id: ObjectId;
@@ -43,12 +42,7 @@ async function* below(objects: Objects, head: ContentId): AsyncGenerator<Block> 
     for (const chunk of [...node.frame, ...node.findings.chunks]) yield* await once(chunk);
     if (node.tail !== null) yield* await once(node.tail);
   }
-  for (let id: ContentId | null = chain.at(-1)?.packets.last ?? null; id !== null; ) {
-    const block: Block | undefined = (await once(id))[0];
-    if (block === undefined) break;
-    yield block;
-    id = orFault(Packet.fromBytes(block.bytes)).prior ?? null;
-  }
+  for await (const packet of packetsFrom(objects, chain.at(-1)?.packets.last ?? null)) yield* await once(packet.id);
 }
 
 const toCid = (id: ObjectId): CID => CID.decode(cidBytes(id));

@@ -212,6 +212,11 @@ export const catalogue: { readonly [code: string]: Entry } = {
     says: () => 'No record of the file says which session it belongs to.',
     remedy: 'Seal the file once it holds a record with a uuid.',
   },
+  'run/changed': {
+    facts: [],
+    says: () => 'The file was replaced by another one while it was read; nothing of it was sealed.',
+    remedy: 'Seal it again.',
+  },
   'run/missing-object': {
     facts: ['id'],
     says: ({ id }) => `Nothing is held under ${say(id)} here.`,

@@ -1,6 +1,6 @@
 import { type ContentId, decodeNode } from '@ken/address';
 import type { SessionResult } from './refusal.ts';
-import { contentLink, type Reader, ShapeFault, text } from './shape.ts';
+import { contentLink, count, list, type Reader, ShapeFault, text } from './shape.ts';
 import { readShape } from './tables.ts';
 
 /** What a stored event refers to beside its parents and payload. */
@@ -8,6 +8,8 @@ export interface EventRefs {
   readonly root: ContentId;
   /** The unit of an elision; null for every other kind. */
   readonly unit: ContentId | null;
+  readonly sources: readonly ContentId[];
+  readonly seq: number;
 }
 
 const member = <T>(value: Parameters<Reader<T>>[0], key: string, reader: Reader<T>): T => {
@@ -34,7 +36,12 @@ export const refsOf = (bytes: Uint8Array): SessionResult<EventRefs> => {
         contentLink,
       );
     });
-    return { root, unit };
+    return {
+      root,
+      unit,
+      sources: member(payload, 'sources', list(contentLink)),
+      seq: member(payload, 'seq', count),
+    };
   };
   return readShape(refs, node.value.payload, 'table/shape', (read) => read);
 };

@@ -2,7 +2,7 @@ import type { ContentId, PacketId, RawContentId, RootId, UnitId } from '@ken/add
 import { checkOf, type Event, Packet, RootEvent, type Unit } from '@ken/kernel';
 import type { ObjectId, Store } from '@ken/store';
 import { kindOf } from './kinds.ts';
-import { placesOf, type UnitPlace } from './places.ts';
+import { type PacketRow, packetRows, placesOf, type UnitPlace } from './places.ts';
 import { previewOf } from './preview.ts';
 import { refused, type SessionResult } from './refusal.ts';
 import { replayTo } from './replay.ts';
@@ -38,6 +38,8 @@ export type Explanation =
       readonly id: PacketId;
       readonly prior: PacketId | null;
       readonly units: readonly UnitId[];
+      /** The same units with what a person knows them by; empty where no branch holds the packet. */
+      readonly rows: readonly PacketRow[];
     }
   | {
       readonly kind: 'event';
@@ -73,7 +75,7 @@ const explainUnit = async (store: Store, bytes: Uint8Array): Promise<Explanation
     check: checkOf(unit.op),
     source: { id: unit.source, held: source !== undefined, bytes: source?.length ?? null },
     root: await rootOf(store, unit.root),
-    places: orFault(await placesOf(store, unit.id)),
+    places: await placesOf(store, unit.id),
     preview: source === undefined ? null : previewOf(source.subarray(span.start, span.end)),
   };
 };
@@ -94,7 +96,13 @@ export const explain = async (store: Store, id: ObjectId): Promise<SessionResult
         return explainUnit(store, bytes);
       case 'packet': {
         const packet = orFault(Packet.fromBytes(bytes));
-        return { kind, id: packet.id, prior: packet.prior ?? null, units: packet.units };
+        return {
+          kind,
+          id: packet.id,
+          prior: packet.prior ?? null,
+          units: packet.units,
+          rows: await packetRows(store, packet),
+        };
       }
       case 'event': {
         const event = orFault(await replayTo(store, structured)).at(-1);

@@ -1,10 +1,17 @@
-import type { ContentId, RawContentId } from '@ken/address';
 import type { Commit, HeadChange, ObjectId, Store } from '@ken/store';
 
 /** Where objects are read: a store, or the blocks of a bundle. What comes back was re-hashed and is the caller's own copy. */
 export interface Objects {
   /** The bytes under an id, or undefined when nothing is held under it. */
   get(id: ObjectId): Promise<Uint8Array | undefined>;
+}
+
+/** Where a run's objects go as it is made, and where it reads them again. */
+export interface Sink extends Objects {
+  /** Takes over `bytes`, which the caller must not change afterwards. */
+  put(id: ObjectId, bytes: Uint8Array): void;
+  /** A moment at which what was put may be written away. */
+  relieve(): Promise<void>;
 }
 
 // One transaction a batch: batching buys speed without giving up durability.
@@ -15,7 +22,7 @@ const batchObjects = 4096;
  * Collects new objects and hands them to a store in batches; reads see what is still pending.
  * A head changes only in the batch that holds the last of what it reaches.
  */
-export class Staged implements Objects {
+export class Staged implements Sink {
   readonly #store: Store;
   readonly #pending = new Map<ObjectId, Uint8Array>();
   #bytes = 0;
@@ -28,8 +35,7 @@ export class Staged implements Objects {
     return this.#pending.get(id) ?? (await this.#store.get(id));
   }
 
-  /** Takes over `bytes`, which the caller must not change afterwards. */
-  put(id: ContentId | RawContentId, bytes: Uint8Array): void {
+  put(id: ObjectId, bytes: Uint8Array): void {
     if (this.#pending.has(id)) return;
     this.#pending.set(id, bytes);
     this.#bytes += bytes.length;

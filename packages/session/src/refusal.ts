@@ -8,6 +8,7 @@ export type SessionCode =
   | 'run/unlike'
   | 'run/cover'
   | 'run/no-identity'
+  | 'run/changed'
   | 'bundle/malformed'
   | 'bundle/roots'
   | 'bundle/unreached'

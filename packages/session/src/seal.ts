@@ -1,12 +1,13 @@
 import type { ContentId } from '@ken/address';
 import { type Branch, type Store, StoreError } from '@ken/store';
-import { compareStreams } from './compare.ts';
+import type { TranscriptRecord } from '@ken/transcript';
+import { compareStreams, type Relation } from './compare.ts';
 import { Staged } from './objects.ts';
-import type { SessionResult } from './refusal.ts';
+import { refused, type SessionResult } from './refusal.ts';
 import type { RunNode } from './run.ts';
 import { Sealing } from './sealing.ts';
 import type { Transcript } from './source-file.ts';
-import { chainTo, fileOf, need, orFault, walking } from './walk.ts';
+import { chainTo, fileOf, need, orFault, WalkFault, walking } from './walk.ts';
 
 /**
  * What sealing did: a run that was not known; a known one that went on; nothing new, because the file is what was sealed
@@ -24,37 +25,54 @@ export interface Sealed {
 /** Called now and then while records are sealed. */
 export type Progress = (done: { readonly records: number; readonly bytes: number }) => void;
 
-const branchPrefix = (run: string): string => `${run}#`;
+// A key is text of the file's: what separates it from the number of the branch must not stand in it.
+const branchPrefix = (run: string): string => `${run.replaceAll('%', '%25').replaceAll('#', '%23')}#`;
 
-/** A branch whose bytes are the file, a beginning of it, or the other way round. */
-interface Match {
+/** A branch of the run with its seals. */
+interface Known {
   readonly branch: Branch;
-  readonly relation: 'equal' | 'left-is-prefix' | 'right-is-prefix';
   readonly chain: readonly RunNode[];
 }
 
-/** The branches of the run, and of those that the file agrees with the one that holds most of it. Throws WalkFault. */
-const lookUp = async (
+/**
+ * The branches of a run, that of the longest file first. One that cannot be read is passed over: the file is sealed all the
+ * same, and what of it is missing in the store is written again.
+ */
+const knownBranches = async (
   store: Store,
-  transcript: Transcript,
-): Promise<{ readonly branches: number; readonly match: Match | undefined }> => {
-  let branches = 0;
-  let match: Match | undefined;
-  const bytesOf = (chain: readonly RunNode[] | undefined): number => chain?.at(-1)?.bytes ?? -1;
-  for await (const branch of store.branches(branchPrefix(transcript.identity.key))) {
-    branches += 1;
-    const chain = orFault(await chainTo(store, branch.head));
-    if (bytesOf(chain) <= bytesOf(match?.chain)) continue;
-    const relation = await compareStreams(fileOf(store, chain), transcript.file.open());
-    if (relation !== 'differ') match = { branch, relation, chain };
+  run: string,
+): Promise<{ readonly known: readonly Known[]; readonly names: ReadonlySet<string> }> => {
+  const known: Known[] = [];
+  const names = new Set<string>();
+  for await (const branch of store.branches(branchPrefix(run))) {
+    names.add(branch.branch);
+    const chain = await readable(() => chainTo(store, branch.head));
+    if (chain?.ok === true) known.push({ branch, chain: chain.value });
   }
-  return { branches, match };
+  const bytesOf = ({ chain }: Known): number => chain.at(-1)?.bytes ?? 0;
+  return { known: known.sort((a, b) => bytesOf(b) - bytesOf(a)), names };
 };
 
+/** What a reading of stored objects gives, or undefined where one of them is damaged. */
+const readable = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await read();
+  } catch (failure) {
+    if (failure instanceof WalkFault || (failure instanceof StoreError && failure.code === 'store/corrupt'))
+      return undefined;
+    throw failure;
+  }
+};
+
+/** How a file relates to the bytes of a branch; undefined where the branch cannot be read. */
+const relationTo = (store: Store, { chain }: Known, transcript: Transcript): Promise<Relation | undefined> =>
+  readable(() => compareStreams(fileOf(store, chain), transcript.file.open()));
+
 /**
- * Reads the transcript from its beginning and stages everything below its new head. The seals that came before are made
- * again on the way: a run goes on only where its beginning gives the very nodes that are stored, and undefined says that
- * it does not. Throws WalkFault.
+ * Reads the transcript from its beginning and stages everything below its new head. The seals of `chain` are made again on
+ * the way.
+ *
+ * @returns the head; undefined where the file does not give the nodes of `chain` again. Throws WalkFault.
  */
 const stage = async (
   staged: Staged,
@@ -64,21 +82,23 @@ const stage = async (
 ): Promise<ContentId | undefined> => {
   const sealing = new Sealing(staged);
   const reading = transcript.read();
-  let prior: ContentId | null = null;
+  let prior: RunNode | undefined;
   let due = 0;
+  const sealUp = (tail: Uint8Array): RunNode =>
+    orFault(sealing.seal(transcript.identity, transcript, tail, prior?.id ?? null));
   const sealAgain = async (): Promise<boolean> => {
     for (let node = chain[due]; node?.records.count === sealing.records; node = chain[due]) {
-      const tail = node.tail === null ? new Uint8Array() : orFault(await need(staged, node.tail));
-      prior = orFault(sealing.seal(transcript.identity, transcript, tail, prior));
-      if (prior !== node.id) return false;
+      prior = sealUp(node.tail === null ? new Uint8Array() : orFault(await need(staged, node.tail)));
+      if (prior.id !== node.id) return false;
       due += 1;
     }
     return true;
   };
-  const add = async (records: ReturnType<typeof reading.push>): Promise<boolean> => {
+  const add = async (records: readonly TranscriptRecord[]): Promise<boolean> => {
     for (const record of records) {
       if (!(await sealAgain())) return false;
       orFault(await sealing.add(record));
+      for (const finding of record.findings) sealing.note({ ...finding });
       await staged.relieve();
     }
     progress?.({ records: sealing.records, bytes: sealing.end });
@@ -87,19 +107,73 @@ const stage = async (
   for await (const chunk of transcript.file.open()) if (!(await add(reading.push(chunk)))) return undefined;
   const { records, tail } = reading.finish();
   if (!(await add(records)) || !(await sealAgain()) || due < chain.length) return undefined;
-  if (prior !== null && chain.at(-1)?.bytes === sealing.end + tail.length) return prior;
-  return orFault(sealing.seal(transcript.identity, transcript, tail, prior));
+  // Only the same file has the same first records: anything else was put in its place while it was read.
+  if (reading.identity()?.key !== transcript.identity.key) orFault(refused('run/changed', {}));
+  if (prior !== undefined && prior.bytes === sealing.end + tail.length) return prior.id;
+  return sealUp(tail).id;
 };
 
-// Another writer may move the branch between our look and our commit; looking again settles it.
-const attempts = 3;
+/** Commits with a move of one branch. False where another writer was faster. */
+const moved = async (staged: Staged, branch: string, expected: ContentId | null, next: ContentId): Promise<boolean> => {
+  try {
+    await staged.commit([{ branch, expected, next }]);
+    return true;
+  } catch (failure) {
+    if (failure instanceof StoreError && failure.code === 'store/conflict') return false;
+    throw failure;
+  }
+};
+
+/** Seals a file that no branch leads to as a branch of its own, under the first number that is free. */
+const sealAnew = async (
+  store: Store,
+  transcript: Transcript,
+  names: ReadonlySet<string>,
+  status: SealStatus,
+  progress: Progress | undefined,
+): Promise<Sealed> => {
+  const staged = new Staged(store);
+  const head = await stage(staged, transcript, [], progress);
+  if (head === undefined) throw new TypeError('a run without earlier seals has none that could come out differently');
+  for (let number = 1; ; number += 1) {
+    const branch = `${branchPrefix(transcript.identity.key)}${number}`;
+    if (names.has(branch)) continue;
+    if (await moved(staged, branch, null, head)) return { status, branch, head };
+    if ((await store.head(branch)) === head) return { status: 'unchanged', branch, head };
+  }
+};
+
+/** One try; undefined where another writer moved the branch meanwhile. Throws WalkFault. */
+const attempt = async (
+  store: Store,
+  transcript: Transcript,
+  progress: Progress | undefined,
+): Promise<Sealed | undefined> => {
+  const { known, names } = await knownBranches(store, transcript.identity.key);
+  for (const { branch, chain } of known) {
+    const staged = new Staged(store);
+    const head = await readable(() => stage(staged, transcript, chain, progress));
+    if (head === undefined) continue;
+    if (!(await moved(staged, branch.branch, branch.head, head))) return undefined;
+    return { status: head === branch.head ? 'unchanged' : 'continued', branch: branch.branch, head };
+  }
+  let status: SealStatus = names.size === 0 ? 'new' : 'diverged';
+  for (const one of known) {
+    const relation = await relationTo(store, one, transcript);
+    if (relation === 'right-is-prefix') return { status: 'shorter', branch: one.branch.branch, head: one.branch.head };
+    if (relation === 'equal' || relation === 'left-is-prefix') status = 'reread';
+  }
+  return sealAnew(store, transcript, names, status, progress);
+};
 
 /**
  * Seals a transcript: every record becomes an event, what left the context becomes units and packets, and the branch's
- * head moves to the new run node in the same commit that completes what it reaches.
+ * head moves to the new run node in the same commit that completes what it reaches. A file that was sealed before is made
+ * again and compared, so that a stored run is never believed; what of it was missing in the store is there afterwards.
  *
  * @returns the head of the file that was sealed, and what was done; refused with `run/cover` when the classification does
- *   not tile the context, or with a refusal of a stored object that is missing or malformed. Throws StoreError when the store fails.
+ *   not tile the context, with `run/changed` when the file was another one before it was read to its end, or with a
+ *   refusal of a stored object. Throws StoreError when the store fails.
  */
 export const sealTranscript = async (
   store: Store,
@@ -107,27 +181,8 @@ export const sealTranscript = async (
   progress?: Progress,
 ): Promise<SessionResult<Sealed>> =>
   walking(async () => {
-    for (let attempt = 1; ; attempt += 1) {
-      const { branches, match } = await lookUp(store, transcript);
-      if (match !== undefined && match.relation !== 'left-is-prefix') {
-        const status = match.relation === 'equal' ? 'unchanged' : 'shorter';
-        return { status, branch: match.branch.branch, head: match.branch.head };
-      }
-      const another = `${branchPrefix(transcript.identity.key)}${branches + 1}`;
-      const staged = new Staged(store);
-      const goingOn = match === undefined ? undefined : await stage(staged, transcript, match.chain, progress);
-      const head = goingOn ?? (await stage(staged, transcript, [], progress));
-      if (head === undefined)
-        throw new TypeError('a run without earlier seals has none that could come out differently');
-      const onward = goingOn === undefined ? undefined : match?.branch;
-      const branch = onward?.branch ?? another;
-      try {
-        await staged.commit([{ branch, expected: onward?.head ?? null, next: head }]);
-      } catch (failure) {
-        if (failure instanceof StoreError && failure.code === 'store/conflict' && attempt < attempts) continue;
-        throw failure;
-      }
-      if (onward !== undefined) return { status: 'continued', branch, head };
-      return { status: match !== undefined ? 'reread' : branches === 0 ? 'new' : 'diverged', branch, head };
+    for (;;) {
+      const sealed = await attempt(store, transcript, progress);
+      if (sealed !== undefined) return sealed;
     }
   });

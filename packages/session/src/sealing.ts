@@ -1,10 +1,11 @@
-import { type ContentId, type RawContentId, type RootId, rawContentId, type UnitId } from '@ken/address';
-import { Event, type EventBody, Packet, RootEvent, Unit } from '@ken/kernel';
+import { type ContentId, type EventId, type RawContentId, type RootId, rawContentId, type UnitId } from '@ken/address';
+import { Event, type EventBody, knownSource, Packet, RootEvent, type RootKind, Unit } from '@ken/kernel';
 import type { Departure, RunIdentity, TranscriptRecord } from '@ken/transcript';
 import { subtract } from './cover.ts';
-import type { Staged } from './objects.ts';
+import type { Sink } from './objects.ts';
 import { refused, type SessionRefusal, type SessionResult } from './refusal.ts';
-import { type RunState, sealRun } from './run.ts';
+import { Rows } from './rows.ts';
+import { type RunNode, type RunState, sealRun } from './run.ts';
 import {
   eventTable,
   type FindingRow,
@@ -14,8 +15,6 @@ import {
   type RecordRow,
   recordTable,
   type Span,
-  sealChunk,
-  type Table,
 } from './tables.ts';
 
 /** A record that still contributes to the working frame. */
@@ -31,47 +30,30 @@ const composed = <T>(result: { ok: true; value: T } | { ok: false; refusal: Sess
   return result.value;
 };
 
-/** Rows on their way into chunks. */
-class Rows<Row> {
-  readonly #table: Table<Row>;
-  readonly #staged: Staged;
-  #open: Row[] = [];
-  #chunks: ContentId[] = [];
-  count = 0;
+/** A record as it is admitted: what a reader says of it, or what a record table says again. */
+export type Admission = Pick<
+  TranscriptRecord,
+  'index' | 'gap' | 'bytes' | 'span' | 'place' | 'reason' | 'context' | 'producer' | 'generated' | 'departures'
+>;
 
-  constructor(table: Table<Row>, staged: Staged) {
-    this.#table = table;
-    this.#staged = staged;
+/** What left because of one record, that under one root together: one root at one record has one packet. */
+const together = (departures: readonly Departure[]): readonly Departure[] => {
+  const merged: Departure[] = [];
+  for (const one of departures) {
+    const at = merged.findIndex(({ by }) => by === one.by);
+    const same = merged[at];
+    if (same === undefined) merged.push(one);
+    else merged[at] = { ...same, parts: [...same.parts, ...one.parts] };
   }
-
-  push(row: Row): void {
-    this.#open.push(row);
-    this.count += 1;
-    if (this.#open.length === this.#table.rowsPerChunk) this.#seal();
-  }
-
-  /** The chunks since the last call; the next row begins a new chunk. */
-  take(): { count: number; chunks: readonly ContentId[] } {
-    if (this.#open.length > 0) this.#seal();
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    return { count: this.count, chunks };
-  }
-
-  #seal(): void {
-    const { id, bytes } = sealChunk(this.#table, this.#open);
-    this.#staged.put(id, bytes);
-    this.#chunks.push(id);
-    this.#open = [];
-  }
-}
+  return merged;
+};
 
 /**
  * Turns the records of one transcript into events, units and packets, in one pass and deterministically: the same records
  * give the same ids. Memory is bounded by what the working frame holds.
  */
 export class Sealing {
-  readonly #staged: Staged;
+  readonly #sink: Sink;
   readonly #records: Rows<RecordRow>;
   readonly #events: Rows<ContentId>;
   readonly #findings: Rows<FindingRow>;
@@ -83,11 +65,11 @@ export class Sealing {
   #units = 0;
   #end = 0;
 
-  constructor(staged: Staged) {
-    this.#staged = staged;
-    this.#records = new Rows(recordTable, staged);
-    this.#events = new Rows(eventTable, staged);
-    this.#findings = new Rows(findingTable, staged);
+  constructor(sink: Sink) {
+    this.#sink = sink;
+    this.#records = new Rows(recordTable, sink);
+    this.#events = new Rows(eventTable, sink);
+    this.#findings = new Rows(findingTable, sink);
   }
 
   /** How many records were added. */
@@ -100,17 +82,29 @@ export class Sealing {
     return this.#end;
   }
 
+  /** Whether some of a record is still in the working frame. */
+  isActive(record: number): boolean {
+    return this.#active.has(record);
+  }
+
   /**
    * Admits one record: its source, its event of origin `historical`, and what left the context because of it.
-   * Refused with `run/cover` when a reader lets bytes leave that were not in the context.
+   *
+   * @returns the ids of the events made, the record's own first; refused with `run/cover` when its context span is not
+   *   inside the record, or when bytes leave that were not in the context
    */
-  async add(record: TranscriptRecord): Promise<SessionResult<void>> {
+  async add(record: Admission): Promise<SessionResult<readonly EventId[]>> {
+    const { context, index } = record;
+    if ((context !== null) !== (record.place === 'context'))
+      return refused('run/cover', { record: index, field: 'place' });
+    if (context !== null && !(context.span.start < context.span.end && context.span.end <= record.bytes.length)) {
+      return refused('run/cover', { record: index, ...context.span, length: record.bytes.length });
+    }
     const source = rawContentId(record.bytes);
-    this.#staged.put(source, record.bytes);
-    const root = this.#rootOf(record);
+    this.#sink.put(source, record.bytes);
     const seq = this.#events.count;
     const event = this.#admit({
-      root,
+      root: this.#rootOf(record, source),
       origin: 'historical',
       kind: 'observation',
       payload: source,
@@ -124,36 +118,43 @@ export class Sealing {
       place: record.place,
       reason: record.reason,
       source,
-      context: record.context,
+      context,
       producer: record.producer,
       generated: record.generated,
     });
-    for (const found of record.findings) this.#findings.push({ ...found });
-    if (record.context !== null) this.#active.set(record.index, { event, source, kept: [record.context.span] });
     this.#end = record.span.end;
-    for (const departure of record.departures) {
-      const left = await this.#depart(record, departure);
+    const made = [event.id];
+    for (const departure of together(record.departures)) {
+      const left = await this.#depart(record, source, departure);
       if (!left.ok) return left;
+      made.push(...left.value);
     }
-    return { ok: true, value: undefined };
+    // Last, since nothing leaves because of its own arrival.
+    if (context !== null) this.#active.set(index, { event, source, kept: [context.span] });
+    return { ok: true, value: made };
+  }
+
+  /** Notes a finding of the run. */
+  note(finding: FindingRow): void {
+    this.#findings.push(finding);
   }
 
   /**
    * Seals the run as it stands: a run node over the one before.
    *
    * @param tail - the bytes of the file after the last record, possibly none
-   * @returns the id of the node, staged and not yet committed; `run/no-identity` when no record was added
+   * @returns the node, put and not yet named by a branch; `run/no-identity` when no record was added
    */
   seal(
     identity: RunIdentity,
     reading: { readonly format: string; readonly reader: string },
     tail: Uint8Array,
     prior: ContentId | null,
-  ): SessionResult<ContentId> {
+  ): SessionResult<RunNode> {
     if (this.#last === undefined) return refused('run/no-identity', {});
     const tailId = tail.length === 0 ? null : rawContentId(tail);
-    if (tailId !== null) this.#staged.put(tailId, tail);
-    const frame = new Rows<FrameRow>(frameTable, this.#staged);
+    if (tailId !== null) this.#sink.put(tailId, tail);
+    const frame = new Rows<FrameRow>(frameTable, this.#sink);
     for (const [record, { kept }] of this.#active) frame.push({ record, spans: kept });
     const state: RunState = {
       run: identity.key,
@@ -170,21 +171,21 @@ export class Sealing {
       tail: tailId,
     };
     const { id, bytes } = sealRun(state, prior);
-    this.#staged.put(id, bytes);
-    return { ok: true, value: id };
+    this.#sink.put(id, bytes);
+    return { ok: true, value: { ...state, id, prior } };
   }
 
-  #rootOf(record: TranscriptRecord): RootId {
+  #rootOf(record: Admission, source: RawContentId): RootId {
     const prompt = record.producer === 'operator' && record.place === 'context';
     if (prompt || this.#root === undefined) {
-      this.#root = this.#mintRoot(prompt ? 'operator_prompt' : 'harness_event', record);
+      this.#root = this.#rootAt(prompt ? 'operator_prompt' : 'harness_event', source, record.index);
     }
     return this.#root;
   }
 
-  #mintRoot(kind: 'operator_prompt' | 'user_action' | 'harness_event', record: TranscriptRecord): RootId {
-    const root = composed(RootEvent.mint({ kind, material: record.bytes, seq: record.index }));
-    this.#staged.put(root.id, root.toBytes());
+  #rootAt(kind: RootKind, content: RawContentId, seq: number): RootId {
+    const root = composed(RootEvent.admit({ kind, content, seq }));
+    this.#sink.put(root.id, root.toBytes());
     return root.id;
   }
 
@@ -193,29 +194,35 @@ export class Sealing {
     const known = [this.#last, source].filter((event) => event !== undefined);
     const parents = [...new Set(known.map((event) => event.id))];
     const event = composed(Event.mint(body, parents, (id) => known.find((one) => one.id === id)));
-    this.#staged.put(event.id, event.toBytes());
+    this.#sink.put(event.id, event.toBytes());
     this.#events.push(event.id);
     this.#last = event;
     return event;
   }
 
-  async #depart(record: TranscriptRecord, departure: Departure): Promise<SessionResult<void>> {
-    const root = this.#mintRoot(departure.by === 'user' ? 'user_action' : 'harness_event', record);
+  async #depart(
+    record: Admission,
+    source: RawContentId,
+    departure: Departure,
+  ): Promise<SessionResult<readonly EventId[]>> {
+    const root = this.#rootAt(departure.by === 'user' ? 'user_action' : 'harness_event', source, record.index);
     const units: UnitId[] = [];
+    const made: EventId[] = [];
     for (const part of departure.parts) {
       const active = this.#active.get(part.record);
       if (active === undefined) return refused('run/cover', { record: part.record, cause: departure.cause });
-      const bytes = await this.#staged.get(active.source);
+      const bytes = await this.#sink.get(active.source);
       if (bytes === undefined) return refused('run/missing-object', { id: active.source });
+      const known = knownSource(bytes);
       let kept = active.kept;
       for (const span of part.spans) {
         const rest = subtract(kept, span);
         if (rest === undefined) return refused('run/cover', { record: part.record, start: span.start, end: span.end });
         kept = rest;
-        const unit = composed(Unit.seal({ op: 'elide', source: bytes, span, root }));
-        this.#staged.put(unit.id, unit.toBytes());
+        const unit = composed(Unit.seal({ op: 'elide', source: known, span, root }));
+        this.#sink.put(unit.id, unit.toBytes());
         units.push(unit.id);
-        this.#admit(
+        const event = this.#admit(
           {
             root,
             origin: active.event.origin,
@@ -227,19 +234,20 @@ export class Sealing {
           },
           active.event,
         );
+        made.push(event.id);
       }
       if (kept.length === 0) this.#active.delete(part.record);
       else this.#active.set(part.record, { ...active, kept });
-      await this.#staged.relieve();
+      await this.#sink.relieve();
     }
     if (units.length > 0) {
       this.#packet = composed(
         this.#packet === undefined ? Packet.genesis(units) : Packet.following(this.#packet.id, units),
       );
-      this.#staged.put(this.#packet.id, this.#packet.toBytes());
+      this.#sink.put(this.#packet.id, this.#packet.toBytes());
       this.#packets += 1;
       this.#units += units.length;
     }
-    return { ok: true, value: undefined };
+    return { ok: true, value: made };
   }
 }

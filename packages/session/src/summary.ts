@@ -1,12 +1,12 @@
 import type { ContentId, RawContentId, RootId, UnitId } from '@ken/address';
-import { Packet, RootEvent } from '@ken/kernel';
+import { type Packet, RootEvent } from '@ken/kernel';
 import { lengthOf } from './cover.ts';
 import type { Objects } from './objects.ts';
 import { previewOf } from './preview.ts';
 import type { SessionResult } from './refusal.ts';
 import { type FindingRow, findingTable, frameTable, recordTable, type Span } from './tables.ts';
 import { unitFrom } from './units.ts';
-import { chainTo, need, orFault, rowsOf, walking } from './walk.ts';
+import { chainTo, need, orFault, packetsFrom, rowsOf, walking } from './walk.ts';
 
 /** One packet: what left the context at once. */
 export interface Departed {
@@ -112,11 +112,9 @@ const departed = async (objects: Objects, packet: Packet, notes: Notes): Promise
 
 const departuresTo = async (objects: Objects, last: ContentId | null, notes: Notes): Promise<Departed[]> => {
   const departures: Departed[] = [];
-  for (let id: ContentId | null = last; id !== null; ) {
-    const packet: Packet = orFault(Packet.fromBytes(orFault(await need(objects, id))));
+  for await (const packet of packetsFrom(objects, last)) {
     const one = await departed(objects, packet, notes);
     if (one !== undefined) departures.push(one);
-    id = packet.prior ?? null;
   }
   return departures.reverse();
 };

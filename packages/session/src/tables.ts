@@ -1,4 +1,5 @@
 import { type ContentId, contentId, decode, encode, link, type RawContentId, type Value } from '@ken/address';
+import type { Producer } from '@ken/transcript';
 import { type Refused, refused, type SessionResult } from './refusal.ts';
 import {
   bytes,
@@ -32,7 +33,7 @@ export interface RecordRow {
   readonly source: RawContentId;
   /** What of the record the model saw, as a span of the record's own bytes. */
   readonly context: { readonly path: string; readonly span: Span } | null;
-  readonly producer: string | null;
+  readonly producer: Producer | null;
   readonly generated: string | null;
 }
 
@@ -67,7 +68,7 @@ const record: Reader<RecordRow> = map<RecordRow>({
   reason: text,
   source: rawLink,
   context: nullable(map<{ path: string; span: Span }>({ path: text, span })),
-  producer: nullable(text),
+  producer: nullable(oneOf('operator', 'model', 'tool', 'harness')),
   generated: nullable(text),
 });
 

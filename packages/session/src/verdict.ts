@@ -4,17 +4,7 @@ import type { Objects } from './objects.ts';
 import type { Facts, Refused, SessionRefusal } from './refusal.ts';
 
 /** What kind of thing did not hold. */
-export type SubjectKind =
-  | 'source'
-  | 'unit'
-  | 'packet'
-  | 'event'
-  | 'root'
-  | 'run'
-  | 'table'
-  | 'cover'
-  | 'block'
-  | 'bundle';
+export type SubjectKind = 'source' | 'unit' | 'packet' | 'event' | 'root' | 'run' | 'table' | 'cover' | 'block';
 
 /** One thing that did not hold: which, why, and both sides where there are two. */
 export interface Failure {
@@ -41,7 +31,7 @@ export interface Verdict {
 }
 
 /** Collects a verdict while a subject is walked. */
-export class Findings {
+export class VerdictBuilder {
   readonly checked = { sources: 0, units: 0, packets: 0, events: 0 };
   readonly roots = { resolved: 0, unresolved: 0 };
   readonly failures: Failure[] = [];
@@ -64,11 +54,11 @@ export class Findings {
 /** Reads for a verdict: an object whose bytes are not those of its id is a failure of the subject, not of the reading. */
 export class Inspected implements Objects {
   readonly #objects: Objects;
-  readonly #findings: Findings;
+  readonly #verdict: VerdictBuilder;
 
-  constructor(objects: Objects, findings: Findings) {
+  constructor(objects: Objects, verdict: VerdictBuilder) {
     this.#objects = objects;
-    this.#findings = findings;
+    this.#verdict = verdict;
   }
 
   async get(id: ObjectId): Promise<Uint8Array | undefined> {
@@ -76,7 +66,7 @@ export class Inspected implements Objects {
       return await this.#objects.get(id);
     } catch (failure) {
       if (!(failure instanceof StoreError) || failure.code !== 'store/corrupt') throw failure;
-      this.#findings.fail(id, 'block', { code: failure.code, facts: { ...failure.facts } });
+      this.#verdict.fail(id, 'block', { code: failure.code, facts: { ...failure.facts } });
       return undefined;
     }
   }

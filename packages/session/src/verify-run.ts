@@ -1,265 +1,307 @@
 import type { ContentId, EventId, RawContentId, UnitId } from '@ken/address';
-import { Event, type KnownSource, knownSource, Packet, verifyElision } from '@ken/kernel';
-import { sameSpans, subtract } from './cover.ts';
-import type { Objects } from './objects.ts';
+import { Event, type KnownSource, knownSource, type Packet, RootEvent, type Unit, verifyElision } from '@ken/kernel';
+import type { Departure } from '@ken/transcript';
+import { Continuity, isGap } from './continuity.ts';
+import { refsOf } from './event-refs.ts';
+import type { Objects, Sink } from './objects.ts';
 import { type Facts, refused } from './refusal.ts';
 import { RootCheck } from './root-check.ts';
 import type { RunNode } from './run.ts';
-import { eventTable, findingTable, frameTable, type RecordRow, recordTable, type Span } from './tables.ts';
+import { Sealing } from './sealing.ts';
+import { eventTable, findingTable, type RecordRow, recordTable } from './tables.ts';
 import { unitFrom } from './units.ts';
-import type { Findings, SubjectKind } from './verdict.ts';
-import { chainTo, need, orFault, rowsOf, walking } from './walk.ts';
+import type { SubjectKind, VerdictBuilder } from './verdict.ts';
+import { chainTo, need, orFault, packetsFrom, rowsOf, WalkFault, walking } from './walk.ts';
 
-interface Active {
-  readonly record: number;
-  readonly event: Event;
-  readonly kept: readonly Span[];
-}
-
-/** Ends the check of a run: what follows could only repeat that this one is missing. */
+/** Ends the check of a run: what follows could only repeat that this one does not hold. */
 class Unfollowable extends Error {}
 
+/** Takes what is made again and keeps none of it: only the ids count. */
+const sinkOver = (objects: Objects): Sink => ({
+  get: (id) => objects.get(id),
+  put: () => undefined,
+  relieve: async () => undefined,
+});
+
+/** An elision of the table that was admitted and verified. */
+interface Elided {
+  readonly event: EventId;
+  readonly unit: Unit;
+  readonly record: number;
+  /** The observation that it elides of. */
+  readonly source: EventId;
+}
+
 /**
- * Re-computes everything a head reaches: sources, roots, events in order by the same admission that made them, each elision
- * against its bytes, packets against the elisions, and the cover of each seal. Does not classify records again.
+ * Re-computes a run. Every stored event is admitted again and every elision verified against its bytes; and the run is made
+ * again, by the very code that seals, from the sources, the record tables and what the elisions name: each event and each
+ * run node must come out under the id that is stored. Records are not classified again.
  */
-export const verifyRun = async (objects: Objects, head: ContentId, findings: Findings): Promise<void> => {
+export const verifyRun = async (objects: Objects, head: ContentId, verdict: VerdictBuilder): Promise<void> => {
   const chain = await chainTo(objects, head);
-  if (!chain.ok) {
-    findings.fail(head, 'run', chain);
-    return;
+  if (!chain.ok) return verdict.fail(head, 'run', chain);
+  try {
+    const check = new RunCheck(objects, verdict);
+    await check.readPackets(chain.value);
+    for (const node of chain.value) await check.seal(node);
+  } catch (end) {
+    if (end instanceof WalkFault) verdict.fail(String(end.refused.refusal.facts['id'] ?? head), 'table', end.refused);
+    else if (!(end instanceof Unfollowable)) throw end;
   }
-  const check = new RunCheck(objects, findings);
-  const walked = await walking(async () => {
-    try {
-      for (const node of chain.value) await check.seal(node);
-      await check.packets(chain.value);
-    } catch (end) {
-      if (!(end instanceof Unfollowable)) throw end;
-    }
-  });
-  if (!walked.ok) findings.fail(String(walked.refusal.facts['id'] ?? head), 'table', walked);
 };
 
 class RunCheck {
   readonly #objects: Objects;
-  readonly #findings: Findings;
+  readonly #verdict: VerdictBuilder;
   readonly #roots: RootCheck;
-  readonly #active = new Map<EventId, Active>();
-  readonly #units: UnitId[] = [];
-  readonly #unitsAtSeal: number[] = [];
-  #run: string | undefined;
+  readonly #sealing: Sealing;
+  readonly #continuity = new Continuity();
+  readonly #inContext = new Map<EventId, { readonly record: number; readonly event: Event }>();
+  #packets: readonly Packet[] = [];
+  #nextPacket = 0;
+  #first: RunNode | undefined;
+  #prior: RunNode | undefined;
   #last: Event | undefined;
-  #seq = 0;
-  #record = -1;
-  #bytes = 0;
-  #findingRows = 0;
   #known: { readonly id: RawContentId; readonly source: KnownSource } | undefined;
 
-  constructor(objects: Objects, findings: Findings) {
+  constructor(objects: Objects, verdict: VerdictBuilder) {
     this.#objects = objects;
-    this.#findings = findings;
-    this.#roots = new RootCheck(objects, findings);
+    this.#verdict = verdict;
+    this.#roots = new RootCheck(objects, verdict);
+    this.#sealing = new Sealing(sinkOver(objects));
   }
 
-  /** Checks what one seal added, and the working frame as it left it. */
-  async seal(node: RunNode): Promise<void> {
-    this.#run ??= node.run;
-    this.#expect(node.run === this.#run, node.id, 'run', { field: 'run', declared: node.run, actual: this.#run });
-    const rows = rowsOf(this.#objects, recordTable, node.records.chunks);
-    for await (const id of rowsOf(this.#objects, eventTable, node.events.chunks)) {
-      const event = await this.#admit(id);
-      if (event.kind === 'observation') {
-        const next = await rows.next();
-        if (next.done === true)
-          return this.#stop(id, 'event', { field: 'records', wanted: 'a record for every observation' });
-        await this.#observation(event, next.value);
-      } else if (typeof event.kind === 'object' && 'elision' in event.kind) {
-        await this.#elision(event, event.kind.elision.unit);
-      } else this.#unlike(id, 'event', { field: 'kind', wanted: 'an observation or an elision' });
-      this.#last = event;
-      this.#seq += 1;
-    }
-    const rest = await rows.next();
-    this.#expect(rest.done === true, node.id, 'run', { field: 'records', wanted: 'an event for every record' });
-    await this.#totals(node);
-    await this.#frame(node);
-    this.#unitsAtSeal.push(this.#units.length);
-  }
-
-  /** Checks that the packets, from the first to the last, list exactly the units that were elided, in that order. */
-  async packets(chain: readonly RunNode[]): Promise<void> {
-    const last = chain.at(-1);
-    if (last === undefined) return;
+  /** Admits the packets, which say which elisions left together. */
+  async readPackets(chain: readonly RunNode[]): Promise<void> {
     const packets: Packet[] = [];
-    for (let id: ContentId | null = last.packets.last; id !== null; ) {
-      const found: ReturnType<typeof Packet.fromBytes> = Packet.fromBytes(orFault(await need(this.#objects, id)));
-      if (!found.ok) return this.#findings.fail(id, 'packet', found.refusal);
-      this.#findings.checked.packets += 1;
-      packets.push(found.value);
-      id = found.value.prior ?? null;
+    const last = chain.at(-1)?.packets.last ?? null;
+    const read = await walking(async () => {
+      for await (const packet of packetsFrom(this.#objects, last)) packets.push(packet);
+    });
+    if (!read.ok) {
+      this.#verdict.fail(String(read.refusal.facts['id'] ?? last), 'packet', read);
+      throw new Unfollowable();
     }
-    packets.reverse();
-    const listed = packets.flatMap((packet) => [...packet.units]);
-    const differs = listed.findIndex((unit, index) => unit !== this.#units[index]);
-    this.#expect(listed.length === this.#units.length && differs === -1, last.id, 'packet', {
-      field: 'units',
-      declared: listed.length,
-      actual: this.#units.length,
-      ...(differs === -1 ? {} : { firstDifference: differs }),
-    });
-    chain.forEach((node, index) => {
-      const upTo = packets.slice(0, node.packets.count);
-      const tip = upTo.at(-1)?.id ?? null;
-      const units = upTo.reduce((sum, packet) => sum + packet.units.length, 0);
-      this.#expect(tip === node.packets.last, node.id, 'packet', {
-        field: 'packets.last',
-        declared: node.packets.last,
-        actual: tip,
-      });
-      this.#expect(units === node.units && units === this.#unitsAtSeal[index], node.id, 'packet', {
-        field: 'units',
-        declared: node.units,
-        actual: units,
-      });
-    });
+    this.#verdict.checked.packets += packets.length;
+    this.#packets = packets.reverse();
   }
 
+  /** Makes again what one seal added, and its node. */
+  async seal(node: RunNode): Promise<void> {
+    this.#first ??= node;
+    const events = rowsOf(this.#objects, eventTable, node.events.chunks);
+    let next = await events.next();
+    for await (const row of rowsOf(this.#objects, recordTable, node.records.chunks)) {
+      if (next.done === true) this.#stop(node.id, 'run', { field: 'events', wanted: 'an event for every record' });
+      const { index, bytes } = await this.#source(row);
+      const observed = await this.#admit(next.value);
+      next = await events.next();
+      const elided: Elided[] = [];
+      for (; next.done !== true; next = await events.next()) {
+        const elision = await this.#elision(next.value);
+        if (elision === undefined) break;
+        elided.push(elision);
+      }
+      await this.#again(row, index, bytes, observed, elided);
+    }
+    if (next.done !== true) this.#stop(node.id, 'run', { field: 'events', wanted: 'a record for every observation' });
+    await this.#node(node);
+  }
+
+  async #source(row: RecordRow): Promise<{ index: number; bytes: Uint8Array }> {
+    const bytes = await this.#objects.get(row.source);
+    if (bytes === undefined) {
+      this.#verdict.fail(row.source, 'source', refused('run/missing-object', { id: row.source }));
+      throw new Unfollowable();
+    }
+    this.#verdict.checked.sources += 1;
+    const index = this.#sealing.records;
+    const follows = this.#continuity.follow(row.gap) && this.#continuity.follow(bytes);
+    this.#expect(follows, row.source, 'source', {
+      field: 'tail',
+      wanted: 'what the seal before held after its last record',
+    });
+    this.#expect(isGap(row.gap), row.source, 'table', {
+      field: 'gap',
+      wanted: 'white space, NUL bytes or byte-order marks',
+    });
+    return { index, bytes };
+  }
+
+  /** Admits a stored event by the kernel's own door. */
   async #admit(id: ContentId): Promise<Event> {
     const bytes = await this.#objects.get(id);
     if (bytes === undefined) {
-      this.#findings.fail(id, 'event', refused('run/missing-object', { id }));
+      this.#verdict.fail(id, 'event', refused('run/missing-object', { id }));
       throw new Unfollowable();
     }
     const admitted = Event.fromBytes(bytes, (wanted) =>
-      this.#last?.id === wanted ? this.#last : this.#active.get(wanted)?.event,
+      this.#last?.id === wanted ? this.#last : this.#inContext.get(wanted)?.event,
     );
     if (!admitted.ok) {
-      this.#findings.fail(id, 'event', admitted.refusal);
+      this.#verdict.fail(id, 'event', admitted.refusal);
       throw new Unfollowable();
     }
-    const event = admitted.value;
-    this.#findings.checked.events += 1;
-    const parents = new Set([...(this.#last === undefined ? [] : [this.#last.id]), ...event.sources]);
-    const chained = event.parents.length === parents.size && event.parents.every((parent) => parents.has(parent));
-    this.#expect(event.id === id, id, 'event', { field: 'id', declared: id, actual: event.id });
-    this.#expect(Number(event.seq) === this.#seq, id, 'event', {
-      field: 'seq',
-      declared: Number(event.seq),
-      actual: this.#seq,
-    });
-    this.#expect(chained, id, 'event', { field: 'parents', wanted: 'the event before, and the sources' });
-    this.#expect(event.origin === 'historical', id, 'event', {
-      field: 'origin',
-      declared: event.origin,
-      actual: 'historical',
-    });
-    return event;
+    this.#verdict.checked.events += 1;
+    await this.#roots.look(admitted.value.root);
+    this.#last = admitted.value;
+    return admitted.value;
   }
 
-  async #observation(event: Event, row: RecordRow): Promise<void> {
-    this.#record += 1;
-    const bytes = await this.#objects.get(row.source);
-    if (bytes === undefined)
-      this.#findings.fail(row.source, 'source', refused('run/missing-object', { id: row.source }));
-    else this.#findings.checked.sources += 1;
-    this.#expect(event.payload === row.source, event.id, 'event', {
-      field: 'payload',
-      declared: event.payload,
-      actual: row.source,
-    });
-    this.#expect(row.seq === this.#seq, event.id, 'table', { field: 'seq', declared: row.seq, actual: this.#seq });
-    this.#expect((row.context !== null) === (row.place === 'context'), event.id, 'table', {
-      field: 'context',
-      wanted: 'a span iff the record is context',
-    });
-    const { context } = row;
-    if (context !== null) {
-      const { start, end } = context.span;
-      const inside = start < end && (bytes === undefined || end <= bytes.length);
-      this.#expect(inside, event.id, 'cover', { field: 'context', start, end, length: bytes?.length ?? null });
-      this.#active.set(event.id, { record: this.#record, event, kept: [context.span] });
+  /** Admits and verifies an elision; undefined, with nothing admitted, where the event is an observation. */
+  async #elision(id: ContentId): Promise<Elided | undefined> {
+    const bytes = await this.#objects.get(id);
+    if (bytes !== undefined && !isElision(bytes)) return undefined;
+    const event = await this.#admit(id);
+    const unitId = unitOf(event);
+    if (unitId === undefined) this.#stop(id, 'event', { field: 'kind', wanted: 'an observation or an elision' });
+    const source = event.sources.map((one) => this.#inContext.get(one)).find((one) => one !== undefined);
+    if (source === undefined) this.#stop(id, 'cover', { field: 'sources', wanted: 'a record still in the context' });
+    const stored = await this.#objects.get(unitId);
+    if (stored === undefined) {
+      this.#verdict.fail(unitId, 'unit', refused('run/missing-object', { id: unitId }));
+      throw new Unfollowable();
     }
-    this.#bytes += row.gap.length + (bytes?.length ?? 0);
-    await this.#roots.observation(event, row);
-  }
-
-  async #elision(event: Event, id: UnitId): Promise<void> {
-    await this.#roots.elision(event);
-    this.#units.push(id);
-    const sourceEvent = event.sources.map((source) => this.#active.get(source)).find((one) => one !== undefined);
-    const stored = await this.#objects.get(id);
-    if (stored === undefined) return this.#findings.fail(id, 'unit', refused('run/missing-object', { id }));
     const unit = unitFrom(stored);
-    if (!unit.ok) return this.#findings.fail(id, 'unit', unit);
-    if (sourceEvent === undefined)
-      return this.#unlike(id, 'cover', { field: 'sources', wanted: 'a record still in the context' });
-    const known = await this.#sourceOf(unit.value.source);
-    if (known === undefined) {
-      return this.#findings.fail(id, 'unit', { code: 'verify/source-unavailable', facts: { id: unit.value.source } });
+    const verified = unit.ok
+      ? verifyElision({
+          event,
+          unit: unit.value,
+          sourceEvent: source.event,
+          bytes: await this.#sourceOf(unit.value.source),
+        })
+      : unit;
+    if (!unit.ok || !verified.ok) {
+      this.#verdict.fail(unitId, 'unit', verified.ok ? refused('run/unlike', {}) : verified.refusal);
+      throw new Unfollowable();
     }
-    const verified = verifyElision({ event, unit: unit.value, sourceEvent: sourceEvent.event, bytes: known });
-    if (!verified.ok) return this.#findings.fail(id, 'unit', verified.refusal);
-    this.#findings.checked.units += 1;
-    const span = { start: Number(unit.value.span.start), end: Number(unit.value.span.end) };
-    const kept = subtract(sourceEvent.kept, span);
-    if (kept === undefined) return this.#unlike(id, 'cover', { field: 'span', ...span, record: sourceEvent.record });
-    if (kept.length === 0) this.#active.delete(sourceEvent.event.id);
-    else this.#active.set(sourceEvent.event.id, { ...sourceEvent, kept });
+    this.#verdict.checked.units += 1;
+    return { event: event.id, unit: unit.value, record: source.record, source: source.event.id };
   }
 
-  async #sourceOf(id: RawContentId): Promise<KnownSource | undefined> {
-    if (this.#known?.id !== id) {
-      const bytes = await this.#objects.get(id);
-      if (bytes === undefined) return undefined;
-      this.#known = { id, source: knownSource(bytes) };
-    }
+  async #sourceOf(id: RawContentId): Promise<KnownSource> {
+    if (this.#known?.id !== id) this.#known = { id, source: knownSource(orFault(await need(this.#objects, id))) };
     return this.#known.source;
   }
 
-  async #totals(node: RunNode): Promise<void> {
-    const tail = node.tail === null ? undefined : await this.#objects.get(node.tail);
-    if (node.tail !== null && tail === undefined)
-      this.#findings.fail(node.tail, 'source', refused('run/missing-object', { id: node.tail }));
-    for await (const { record, span } of rowsOf(this.#objects, findingTable, node.findings.chunks)) {
-      this.#findingRows += 1;
-      const placed =
-        (record ?? 0) <= this.#record && (span === null || (span.start <= span.end && span.end <= node.bytes));
-      this.#expect(placed, node.id, 'table', { field: 'findings', wanted: 'a record and a span of the file' });
+  /** Makes a record and what left because of it again, and compares the events that come of it. */
+  async #again(
+    row: RecordRow,
+    index: number,
+    bytes: Uint8Array,
+    observed: Event,
+    elided: readonly Elided[],
+  ): Promise<void> {
+    const start = this.#sealing.end + row.gap.length;
+    const made = await this.#sealing.add({
+      ...row,
+      index,
+      bytes,
+      span: { start, end: start + bytes.length },
+      departures: this.#departures(elided, row.source, index, observed.id),
+    });
+    if (!made.ok) {
+      this.#verdict.fail(observed.id, 'cover', made);
+      throw new Unfollowable();
     }
-    const totals: readonly (readonly [string, number | string | null, number | string | null])[] = [
-      ['records.count', node.records.count, this.#record + 1],
-      ['events.count', node.events.count, this.#seq],
-      ['events.last', node.events.last, this.#last?.id ?? null],
-      ['findings.count', node.findings.count, this.#findingRows],
-      ['bytes', node.bytes, this.#bytes + (tail?.length ?? 0)],
-    ];
-    for (const [field, declared, actual] of totals)
-      this.#expect(declared === actual, node.id, 'run', { field, declared, actual });
+    const stored = [observed.id, ...elided.map((one) => one.event)];
+    const differs = stored.findIndex((id, at) => id !== made.value[at]);
+    if (differs !== -1 || made.value.length !== stored.length) {
+      const declared = stored[differs] ?? null;
+      this.#stop(declared ?? observed.id, 'event', { field: 'events', declared, actual: made.value[differs] ?? null });
+    }
+    if (row.context !== null) this.#inContext.set(observed.id, { record: index, event: observed });
+    for (const { record, source } of elided) if (!this.#sealing.isActive(record)) this.#inContext.delete(source);
   }
 
-  /** Kept and elided tile each context span: what was not elided must be what the frame keeps, row by row. */
-  async #frame(node: RunNode): Promise<void> {
-    const expected = this.#active.values();
-    for await (const row of rowsOf(this.#objects, frameTable, node.frame)) {
-      const active = expected.next().value;
-      const same = active !== undefined && active.record === row.record && sameSpans(active.kept, row.spans);
-      if (!same) return this.#unlike(node.id, 'cover', { field: 'frame', record: row.record });
+  /** What left, in the packets that hold it. */
+  #departures(elided: readonly Elided[], source: RawContentId, index: number, at: EventId): Departure[] {
+    const departures: Departure[] = [];
+    for (let from = 0; from < elided.length; ) {
+      const packet = this.#packets[this.#nextPacket];
+      const left = elided.slice(from, from + (packet?.units.length ?? 0));
+      const listed = left.length > 0 && left.every(({ unit }, place) => unit.id === packet?.units[place]);
+      if (packet === undefined || !listed || left.length !== packet.units.length) {
+        this.#stop(packet?.id ?? at, 'packet', { field: 'units', wanted: 'the units of the elisions, in their order' });
+      }
+      const asked = RootEvent.admit({ kind: 'user_action', content: source, seq: index });
+      const by = asked.ok && asked.value.id === left[0]?.unit.root ? 'user' : 'harness';
+      if (departures.some((one) => one.by === by)) {
+        this.#stop(packet.id, 'packet', { field: 'units', wanted: 'one packet for what left under one root' });
+      }
+      departures.push({ cause: 'compaction', by, parts: partsOf(left) });
+      this.#nextPacket += 1;
+      from += left.length;
     }
-    const missing = expected.next().value;
-    this.#expect(missing === undefined, node.id, 'cover', { field: 'frame', record: missing?.record ?? null });
+    return departures;
+  }
+
+  async #node(node: RunNode): Promise<void> {
+    const first = this.#first ?? node;
+    for await (const finding of rowsOf(this.#objects, findingTable, node.findings.chunks)) {
+      const { record, span } = finding;
+      const placed =
+        (record ?? 0) < this.#sealing.records && (span === null || (span.start <= span.end && span.end <= node.bytes));
+      this.#expect(placed, node.id, 'table', { field: 'findings', wanted: 'a record and a span of the file' });
+      this.#sealing.note(finding);
+    }
+    const tail = node.tail === null ? new Uint8Array() : await this.#objects.get(node.tail);
+    if (tail === undefined) {
+      this.#verdict.fail(node.tail ?? node.id, 'source', refused('run/missing-object', { id: node.tail }));
+      throw new Unfollowable();
+    }
+    this.#expect(this.#continuity.end(tail), node.id, 'run', {
+      field: 'tail',
+      wanted: 'what the seal before held, or more',
+    });
+    this.#expect(node.bytes > (this.#prior?.bytes ?? 0), node.id, 'run', {
+      field: 'bytes',
+      wanted: 'more than the seal before',
+    });
+    const again = orFault(
+      this.#sealing.seal({ key: first.run, label: first.label }, first, tail, this.#prior?.id ?? null),
+    );
+    for (const id of node.frame) orFault(await need(this.#objects, id));
+    this.#prior = node;
+    if (again.id === node.id) return;
+    const difference = differenceOf(node, again);
+    this.#stop(node.id, difference.field === 'frame' ? 'cover' : 'run', difference);
   }
 
   #expect(holds: boolean, id: string, kind: SubjectKind, facts: Facts): void {
-    if (!holds) this.#unlike(id, kind, facts);
-  }
-
-  #unlike(id: string, kind: SubjectKind, facts: Facts): void {
-    this.#findings.fail(id, kind, refused(kind === 'cover' ? 'run/cover' : 'run/unlike', facts));
+    if (!holds) this.#verdict.fail(id, kind, refused(kind === 'cover' ? 'run/cover' : 'run/unlike', facts));
   }
 
   #stop(id: string, kind: SubjectKind, facts: Facts): never {
-    this.#unlike(id, kind, facts);
+    this.#expect(false, id, kind, facts);
     throw new Unfollowable();
   }
 }
+
+const isElision = (bytes: Uint8Array): boolean => {
+  const refs = refsOf(bytes);
+  return refs.ok && refs.value.unit !== null;
+};
+
+const unitOf = ({ kind }: Event): UnitId | undefined =>
+  typeof kind === 'object' && 'elision' in kind ? kind.elision.unit : undefined;
+
+/** The elided spans, those of one record together. */
+const partsOf = (elided: readonly Elided[]): Departure['parts'] => {
+  const parts: { record: number; spans: { start: number; end: number }[] }[] = [];
+  for (const { record, unit } of elided) {
+    const span = { start: Number(unit.span.start), end: Number(unit.span.end) };
+    const last = parts.at(-1);
+    if (last?.record === record) last.spans.push(span);
+    else parts.push({ record, spans: [span] });
+  }
+  return parts;
+};
+
+/** The first field in which a stored node and the one made again differ, as text on both sides. */
+const differenceOf = (stored: RunNode, again: RunNode): { field: string; declared: string; actual: string } => {
+  const keys = Object.keys(again) as (keyof RunNode)[];
+  const text = (node: RunNode, key: keyof RunNode): string => JSON.stringify(node[key]);
+  const key = keys.find((one) => one !== 'id' && text(stored, one) !== text(again, one)) ?? 'id';
+  return { field: key, declared: text(stored, key), actual: text(again, key) };
+};

@@ -1,4 +1,5 @@
-import type { ContentId, RawContentId } from '@ken/address';
+import { type ContentId, type RawContentId, refuse } from '@ken/address';
+import { Packet } from '@ken/kernel';
 import { kindOf, nameOf } from './kinds.ts';
 import type { Objects } from './objects.ts';
 import { refused, type SessionResult } from './refusal.ts';
@@ -76,6 +77,17 @@ export async function* rowsOf<Row>(
       orFault(refused('table/shape', { id, wanted: `${table.rowsPerChunk} rows`, found: rows.length }, 'rows'));
     }
     yield* rows;
+  }
+}
+
+/** The packets of a run from the last to the first. Throws WalkFault. */
+export async function* packetsFrom(objects: Objects, last: ContentId | null): AsyncGenerator<Packet> {
+  for (let id = last; id !== null; ) {
+    const packet: ReturnType<typeof Packet.fromBytes> = Packet.fromBytes(orFault(await need(objects, id)));
+    if (!packet.ok)
+      throw new WalkFault(refuse(packet.refusal.code, { ...packet.refusal.facts, id }, packet.refusal.path));
+    yield packet.value;
+    id = packet.value.prior ?? null;
   }
 }
 

@@ -1,7 +1,7 @@
 import { rawContentId } from '@ken/address';
 import { type Unit, verifyUnit } from '@ken/kernel';
 import { openTranscript, type SourceFile } from './source-file.ts';
-import { Findings, type Verdict } from './verdict.ts';
+import { type Verdict, VerdictBuilder } from './verdict.ts';
 
 /** Looks for the record of a transcript whose bytes are the unit's source. */
 const recordOf = async (file: SourceFile, unit: Unit): Promise<Uint8Array | undefined> => {
@@ -26,12 +26,12 @@ const whole = async (file: SourceFile): Promise<Uint8Array> => {
  * the record is found by its id. The root is not looked for and counts as unresolved.
  */
 export const verifyWithSource = async (file: SourceFile, unit: Unit): Promise<Verdict> => {
-  const findings = new Findings();
+  const verdict = new VerdictBuilder();
   const bytes = (await recordOf(file, unit)) ?? (await whole(file));
   const verified = verifyUnit(unit, bytes);
-  findings.checked.sources += 1;
-  findings.roots.unresolved += 1;
-  if (verified.ok) findings.checked.units += 1;
-  else findings.fail(unit.id, 'unit', verified.refusal);
-  return findings.verdict();
+  verdict.checked.sources += 1;
+  verdict.roots.unresolved += 1;
+  if (verified.ok) verdict.checked.units += 1;
+  else verdict.fail(unit.id, 'unit', verified.refusal);
+  return verdict.verdict();
 };
