@@ -37,6 +37,10 @@ const fileReasons: { readonly [code: string]: string } = {
   ENXIO: 'it is no file; give a transcript, a pipe, or - for standard input',
   ELOOP: 'its symbolic links lead in a circle',
   EMFILE: 'too many files are open',
+  EFBIG: 'it would become larger than files may be here',
+  EPIPE: 'its reader closed it',
+  SHORTER: 'it became shorter while it was read',
+  ENAMETOOLONG: 'its name is too long',
 };
 
 /** The error of a command for a file that the system would not give or take. */

@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Bundle, bundleStore } from '@ken/session';
 import { openSqliteStore, type Store, StoreError } from '@ken/store';
-import { bundleFile } from './files.ts';
+import { CommandError, exitCode } from './exit.ts';
+import { givenFile } from './given-file.ts';
 
 const storeName = 'store.db';
 
@@ -24,16 +25,28 @@ const dataFolder = (env: NodeJS.ProcessEnv): string => {
   return xdg?.startsWith('/') === true ? xdg : join(homedir(), '.local', 'share');
 };
 
-/** Where the store is: the option, else KEN_STORE, else the nearest folder upwards that has `.ken/`, else the user's data folder. */
+const checkedName = (name: string, from: string): string => {
+  if (name === '') throw new CommandError(exitCode.usage, 'usage/store', `${from} names no file.`);
+  // The database library cuts white space off the end of a name and would open another file.
+  if (name !== name.trimEnd())
+    throw new CommandError(exitCode.usage, 'usage/store', `${from} names a path that ends in white space.`);
+  return name;
+};
+
+/**
+ * Where the store is: the option, else KEN_STORE unless it is empty, else the nearest folder upwards that has `.ken/`, else
+ * the user's data folder. An option that is empty, and a name that ends in white space, are wrong use.
+ */
 export const storePath = (option: string | undefined, cwd = process.cwd(), env = process.env): string => {
-  const named = option ?? env['KEN_STORE'];
-  if (named !== undefined && named !== '') return resolve(cwd, named);
+  if (option !== undefined) return resolve(cwd, checkedName(option, '--store'));
+  const named = env['KEN_STORE'];
+  if (named !== undefined && named !== '') return resolve(cwd, checkedName(named, 'KEN_STORE'));
   return nearest(cwd) ?? join(dataFolder(env), 'ken', storeName);
 };
 
 /** A bundle can be read like a store; any other file is foreign. */
 const withBundle = async <T>(path: string, use: (store: Store) => Promise<T>): Promise<T> => {
-  const file = await bundleFile(path);
+  const file = await givenFile(path);
   try {
     const bundle = await Bundle.open(file);
     if (!bundle.ok) throw new StoreError('store/foreign');

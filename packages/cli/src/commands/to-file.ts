@@ -3,13 +3,15 @@ import type { Store } from '@ken/store';
 import type { Command } from 'commander';
 import { type CommonOptions, common, type Run } from '../command.ts';
 import { CommandError, exitCode } from '../exit.ts';
-import { writeWhole } from '../files.ts';
 import { resolveContentId } from '../ids.ts';
 import { neutralLine, size } from '../show/text.ts';
-import { withStore } from '../store-place.ts';
+import { storePath, withStore } from '../store-place.ts';
+import { isOfStore, writeWhole } from '../written-file.ts';
 
 /** Writes the bytes that a head stands for, piece by piece. */
 type Produce = (store: Store, head: ContentId, append: (piece: Uint8Array) => Promise<void>) => Promise<void>;
+
+const wrongOutput = (message: string): CommandError => new CommandError(exitCode.usage, 'usage/output', message);
 
 /** A command that writes bytes made from a head: bare on standard output, or into a file that appears whole or not at all. */
 export const toFile = (command: Command, run: Run, example: string, produce: Produce, binary: boolean): void => {
@@ -20,23 +22,15 @@ export const toFile = (command: Command, run: Run, example: string, produce: Pro
       .option('-o, --output <file>', 'write to this file'),
     example,
   ).action((word: string, options: CommonOptions & { output?: string }) =>
-    run(name, options, (terminal) =>
-      withStore(options.store, 'read', async (store) => {
-        const { output } = options;
-        if (output === undefined && options.json === true) {
-          throw new CommandError(
-            exitCode.usage,
-            'usage/output',
-            `ken ${name} writes bytes to standard output; --json needs --output FILE beside it.`,
-          );
-        }
-        if (output === undefined && binary && terminal.interactive) {
-          throw new CommandError(
-            exitCode.usage,
-            'usage/output',
-            `ken ${name} writes binary data: send it into a file with > FILE or --output FILE.`,
-          );
-        }
+    run(name, options, async (terminal) => {
+      const { output } = options;
+      if (output === undefined && options.json === true)
+        throw wrongOutput(`ken ${name} writes bytes to standard output; --json needs --output FILE beside it.`);
+      if (output === undefined && binary && terminal.interactive)
+        throw wrongOutput(`ken ${name} writes binary data: send it into a file with > FILE or --output FILE.`);
+      if (output !== undefined && (await isOfStore(output, storePath(options.store))))
+        throw wrongOutput(`${output} is the store itself: name another file with --output FILE.`);
+      return withStore(options.store, 'read', async (store) => {
         const head = await resolveContentId(store, word);
         if (output === undefined) {
           await produce(store, head, (piece) => terminal.data(piece));
@@ -54,7 +48,7 @@ export const toFile = (command: Command, run: Run, example: string, produce: Pro
           text: `${neutralLine(output)}  ${size(bytes)}, of head ${head}`,
           exit: exitCode.yes,
         };
-      }),
-    ),
+      });
+    }),
   );
 };
