@@ -10,9 +10,9 @@ import { parentsCommand } from './commands/parents.ts';
 import { sealCommand } from './commands/seal.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { verifyCommand } from './commands/verify.ts';
-import { type ExitCode, exitCode } from './exit.ts';
+import { CommandError, type ExitCode, exitCode } from './exit.ts';
 import { commandErrorOf } from './failures.ts';
-import { neutral } from './show/text.ts';
+import { jsonText } from './show/text.ts';
 import type { Terminal } from './terminal.ts';
 
 const commands = [
@@ -32,8 +32,26 @@ const version = (): string => {
   return manifest.version;
 };
 
-const errorText = (command: string, { code, message }: { readonly code: string; readonly message: string }): string =>
-  `${JSON.stringify({ schema_version: 'ken_error_v0', command, error: { code, message } }, null, 2)}\n`;
+/** Says an error, as a document too where one was asked for, and gives its exit code. */
+const report = async (terminal: Terminal, command: string, thrown: unknown, json: boolean): Promise<ExitCode> => {
+  terminal.progress('');
+  const { exit, code, message } = commandErrorOf(thrown);
+  terminal.say(`${command === '' ? 'ken' : `ken ${command}`}: ${message}`);
+  if (!json) return exit;
+  try {
+    await terminal.text(jsonText({ schema_version: 'ken_error_v0', command, error: { code, message } }));
+    return exit;
+  } catch (failure) {
+    return report(terminal, command, failure, false);
+  }
+};
+
+/** What commander found wrong with the command line, pointing to the help that settles it. */
+const usageError = (thrown: CommanderError, command: string): CommandError => {
+  const what = thrown.message.replace(/^error: /, '').replace(/\.?\s*$/, '');
+  const help = command === '' ? 'ken --help lists the commands' : `ken ${command} --help tells more`;
+  return new CommandError(exitCode.usage, `usage/${thrown.code.replace(/^commander\./, '')}`, `${what} (${help}).`);
+};
 
 /**
  * Runs ken once.
@@ -49,36 +67,45 @@ export const ken = async (words: readonly string[], terminal: Terminal): Promise
       const answer = await work(terminal);
       if (answer === undefined) return;
       exit = answer.exit;
-      if (options.json === true) await terminal.data(`${JSON.stringify({ ...header, ...answer.document }, null, 2)}\n`);
-      else if (answer.text !== '') await terminal.data(`${answer.text}\n`);
+      if (options.json === true) await terminal.text(jsonText({ ...header, ...answer.document }));
+      else if (answer.text !== '') await terminal.text(answer.text);
     } catch (thrown) {
-      terminal.progress('');
-      const error = commandErrorOf(thrown);
-      exit = error.exit;
-      terminal.say(neutral(`ken ${name}: ${error.message}`));
-      if (options.json !== true) return;
-      await terminal.data(errorText(name, error));
+      exit = await report(terminal, name, thrown, options.json === true);
     }
   };
+  // What commander has to say is kept back, so that it goes through the terminal as everything else does.
+  let help = '';
   const program = new Command('ken')
     .description('What an agent knows, how it knows it, and what it has yet to read.')
     .version(version())
-    .showHelpAfterError('(ken --help lists the commands)')
+    .configureOutput({
+      writeOut: (text) => {
+        help += text;
+      },
+      writeErr: (text) => {
+        help += text;
+      },
+      outputError: () => undefined,
+      getOutHelpWidth: () => terminal.width,
+      getErrHelpWidth: () => terminal.width,
+    })
     .exitOverride();
   for (const one of commands) one.add(program, run);
-  for (const one of program.commands) one.exitOverride().showHelpAfterError(`(ken ${one.name()} --help tells more)`);
   try {
     await program.parseAsync(words, { from: 'user' });
+    return exit;
   } catch (thrown) {
-    if (!(thrown instanceof CommanderError)) throw thrown;
-    if (thrown.exitCode === 0) return exitCode.yes;
-    if (words.includes('--json')) {
-      const message = thrown.message.replace(/^error: /, '');
-      await terminal.data(
-        errorText(words[0] ?? '', { code: `usage/${thrown.code.replace(/^commander\./, '')}`, message }),
-      );
+    const [command = ''] = program.commands.map((one) => one.name()).filter((name) => name === words[0]);
+    const json = words.includes('--json');
+    if (!(thrown instanceof CommanderError)) return report(terminal, command, thrown, json);
+    if (thrown.code === 'commander.help') {
+      for (const line of help.trimEnd().split('\n')) terminal.say(line);
+      return exitCode.usage;
     }
-    return exitCode.usage;
+    if (thrown.exitCode !== 0) return report(terminal, command, usageError(thrown, command), json);
+    return terminal.text(help.trimEnd()).then(
+      () => exitCode.yes,
+      (failure: unknown) => report(terminal, command, failure, false),
+    );
   }
-  return exit;
 };

@@ -1,41 +1,47 @@
-import { once } from 'node:events';
 import pc from 'picocolors';
+import { type Output, standardOutput, tolerant } from './output.ts';
+import { neutralLine, neutralPainted } from './show/text.ts';
 
 /** How a document is shown: colours only where a terminal reads them (NO_COLOR is honoured by the library too). */
 export type Paint = ReturnType<typeof pc.createColors>;
 
-/** The two streams of a command. Data goes to `data`; everything said about it goes to `say`. */
+/** The two streams of a command: data and text about it on standard output, everything else on standard error. */
 export interface Terminal {
   readonly paint: Paint;
   /** Columns to lay text out in. */
   readonly width: number;
   /** Whether a person reads standard output directly. */
   readonly interactive: boolean;
-  /** Writes to standard output, waiting while its reader is slower. */
-  data(piece: string | Uint8Array): Promise<void>;
-  /** Writes a line to standard error. */
-  say(line: string): void;
+  /**
+   * Writes bytes to standard output as they are; resolves when they are taken. A reader that closed the pipe ends the output
+   * and nothing else. Throws a CommandError when standard output cannot be written.
+   */
+  data(piece: Uint8Array): Promise<void>;
+  /** Writes text and a new line to standard output, made safe to show. Waits and throws as `data`. */
+  text(text: string): Promise<void>;
+  /** Writes one message as one line to standard error, made safe to show. */
+  say(message: string): void;
   /** Shows a passing line on standard error where that is a terminal; an empty text removes it. */
   progress(text: string): void;
 }
 
 const defaultWidth = 100;
 
-export const processTerminal = (): Terminal => {
+/** The terminal of this process. `output` stands for standard output. */
+export const processTerminal = (output: Output = standardOutput()): Terminal => {
   const { stdout, stderr } = process;
   const interactive = stdout.isTTY === true;
+  const said = tolerant(stderr);
+  const coloured = interactive && pc.isColorSupported;
   return {
-    paint: pc.createColors(interactive && pc.isColorSupported),
+    paint: pc.createColors(coloured),
     width: stdout.columns ?? (Number(process.env['COLUMNS']) || defaultWidth),
     interactive,
-    async data(piece) {
-      if (!stdout.write(piece)) await once(stdout, 'drain');
-    },
-    say(line) {
-      stderr.write(`${line}\n`);
-    },
+    data: (piece) => output.write(piece),
+    text: (text) => output.write(Buffer.from(`${neutralPainted(text, coloured)}\n`)),
+    say: (message) => said(`${neutralLine(message)}\n`),
     progress(text) {
-      if (stderr.isTTY === true) stderr.write(`\r\u001b[K${text}`);
+      if (stderr.isTTY === true) said(`\r\u001b[K${neutralLine(text)}`);
     },
   };
 };

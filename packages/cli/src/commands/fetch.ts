@@ -2,7 +2,6 @@ import { fetchUnit, readableText } from '@ken/session';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { accepted } from '../failures.ts';
 import { resolveContentId } from '../ids.ts';
-import { neutral } from '../show/text.ts';
 import { withStore } from '../store-place.ts';
 
 export const fetchCommand: CommandSpec = {
@@ -28,9 +27,8 @@ export const fetchCommand: CommandSpec = {
             };
             return { document, text: '', exit: 0 };
           }
-          if (options.text === true) {
-            await terminal.data(`${neutral(readableText(bytes))}\n`);
-          } else await terminal.data(bytes);
+          if (options.text === true) await terminal.text(readableText(bytes));
+          else await terminal.data(bytes);
           return undefined;
         }),
       ),

@@ -1,9 +1,9 @@
 import { openTranscript, sealTranscript, summarise } from '@ken/session';
 import type { Store } from '@ken/store';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
-import { type ExitCode, exitCode } from '../exit.ts';
+import { CommandError, type ExitCode, exitCode } from '../exit.ts';
 import { accepted, commandErrorOf } from '../failures.ts';
-import { sourceFile } from '../files.ts';
+import { givenFile } from '../given-file.ts';
 import {
   type FindingDocument,
   findingDocument,
@@ -11,7 +11,7 @@ import {
   sessionDocument,
   sessionText,
 } from '../show/session.ts';
-import { many, neutral, neutralLine, size } from '../show/text.ts';
+import { many, neutralLine, size } from '../show/text.ts';
 import { lazyStore } from '../store-place.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -39,14 +39,14 @@ const divergedFinding = (): FindingDocument =>
   findingDocument({ code: 'run-diverged', record: null, span: null, facts: {} });
 
 const sealOne = async (open: () => Promise<Store>, file: string, terminal: Terminal): Promise<SealedDocument> => {
-  const source = await sourceFile(file);
+  const source = await givenFile(file);
   try {
     // Recognised before a store is made, so that a file of another kind leaves nothing behind.
     const transcript = accepted(await openTranscript(source));
     const store = await open();
     const sealed = accepted(
       await sealTranscript(store, transcript, ({ records, bytes }) =>
-        terminal.progress(`${neutralLine(file)}: ${records} records, ${size(bytes)} of ${size(source.bytes)}`),
+        terminal.progress(`${file}: ${records} records, ${size(bytes)} of ${size(source.size)}`),
       ),
     );
     const document = sessionDocument(accepted(await summarise(store, sealed.head)));
@@ -92,18 +92,16 @@ export const sealCommand: CommandSpec = {
         const { opened, close } = lazyStore(options.store);
         try {
           for (const file of files) {
-            try {
-              const sealed = await sealOne(opened, file, terminal);
-              sessions.push(sealed);
-              // Shown as it is done: many files take a while.
-              if (options.json !== true) await terminal.data(`${sessionReport(sealed, terminal)}\n`);
-            } catch (thrown) {
-              const error = commandErrorOf(thrown);
-              if (error.exit > exit) exit = error.exit;
-              refused.push({ file, code: error.code, message: error.message });
-              const named = error.code.startsWith('file/') ? error.message : `${file}: ${error.message}`;
-              terminal.say(neutral(`ken seal: ${named}`));
+            const sealed = await sealOne(opened, file, terminal).catch(commandErrorOf);
+            if (sealed instanceof CommandError) {
+              if (sealed.exit > exit) exit = sealed.exit;
+              refused.push({ file, code: sealed.code, message: sealed.message });
+              terminal.say(`ken seal: ${sealed.code.startsWith('file/') ? '' : `${file}: `}${sealed.message}`);
+              continue;
             }
+            sessions.push(sealed);
+            // Shown as it is done: many files take a while.
+            if (options.json !== true) await terminal.text(sessionReport(sealed, terminal));
           }
         } finally {
           await close();

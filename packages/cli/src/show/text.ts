@@ -2,9 +2,25 @@
 // names, and what is shown must be what is there.
 const unsafe = /[^\P{Cc}\n\t]|[\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
+const codeOf = (found: string): string => `\\u${(found.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+
 /** Untrusted text made safe to show on a terminal: each unsafe character stands as its code. New lines and tabs stay. */
-export const neutral = (text: string): string =>
-  text.replace(unsafe, (found) => `\\u${(found.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
+export const neutral = (text: string): string => text.replace(unsafe, codeOf);
+
+// Exactly the codes that paint is made of, so that nothing else passes for paint.
+const paintCode = new RegExp(`(${String.fromCharCode(0x1b)}\\[(?:1|22|31|32|33|39)m)`);
+
+/** A composed text made safe to show: as `neutral`, but where there are colours the codes of `Paint` stay. */
+export const neutralPainted = (text: string, coloured: boolean): string =>
+  coloured
+    ? text
+        .split(paintCode)
+        .map((part, at) => (at % 2 === 1 ? part : neutral(part)))
+        .join('')
+    : neutral(text);
+
+/** A document as JSON that is safe to show: unsafe characters stand as escapes, so that it parses to an equal value. */
+export const jsonText = (document: object): string => neutral(JSON.stringify(document, null, 2));
 
 /** Untrusted text made safe to show within one line. */
 export const neutralLine = (text: string): string => neutral(text).replace(/[\n\t]/g, ' ');
