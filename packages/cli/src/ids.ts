@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { parseContentId, parseRawContentId } from '@ken/address';
+import { sentenceOf } from '@ken/session';
 import type { ObjectId, Store } from '@ken/store';
 import { CommandError, exitCode } from './exit.ts';
 import { errorOf } from './failures.ts';
-import { neutralLine } from './show/text.ts';
 
 const fullLength = 59;
 /** How much of an id must be given. */
@@ -11,14 +12,30 @@ export const shortest = 12;
 /** Whether a word on the command line is an id or the beginning of one, rather than the name of a file. */
 export const looksLikeId = (word: string): boolean => /^baf[yk]r4i[a-z2-7]*$/.test(word) && word.length <= fullLength;
 
+const parsed = (word: string): ReturnType<typeof parseRawContentId> | ReturnType<typeof parseContentId> => {
+  const raw = parseRawContentId(word);
+  return raw.ok ? raw : parseContentId(word);
+};
+
+/**
+ * Whether a word that may also be the name of a file means an id. A word that is no id and names nothing, but could hardly be
+ * meant as a file since it has neither a slash nor a dot, is wrong use.
+ */
+export const meansId = (word: string): boolean => {
+  if (looksLikeId(word) && (word.length < fullLength || parsed(word).ok)) return true;
+  if (word === '-' || /[./\\]/.test(word) || existsSync(word)) return false;
+  const id = parsed(word);
+  const why = id.ok ? '' : ` ${sentenceOf(id.refusal)}`;
+  throw new CommandError(exitCode.usage, 'id/not-a-cid', `${word} is neither an id nor a file.${why}`);
+};
+
 /**
  * The id that a word names in a store: itself when it is whole, else the only id that begins with it.
  * A word that is no id, shorter than 12 characters, or begins several ids is wrong use; one that begins none is unknown.
  */
 export const resolveId = async (store: Store, word: string): Promise<ObjectId> => {
   if (word.length >= fullLength || !looksLikeId(word)) {
-    const raw = parseRawContentId(word);
-    const id = raw.ok ? raw : parseContentId(word);
+    const id = parsed(word);
     if (!id.ok) throw errorOf(id.refusal);
     return id.value;
   }
@@ -31,7 +48,7 @@ export const resolveId = async (store: Store, word: string): Promise<ObjectId> =
   }
   const [first, second] = await store.resolve(word, 2);
   if (first === undefined)
-    throw new CommandError(exitCode.no, 'id/unknown', `No id in this store begins with ${neutralLine(word)}.`);
+    throw new CommandError(exitCode.no, 'id/unknown', `No id in this store begins with ${word}.`);
   if (second !== undefined) {
     throw new CommandError(
       exitCode.usage,
@@ -47,7 +64,7 @@ export const resolveContentId = async (store: Store, word: string): ReturnType<t
   contentOnly(await resolveId(store, word));
 
 const contentOnly = async (id: ObjectId) => {
-  const parsed = parseContentId(id);
-  if (!parsed.ok) throw errorOf(parsed.refusal);
-  return parsed.value;
+  const content = parseContentId(id);
+  if (!content.ok) throw errorOf(content.refusal);
+  return content.value;
 };
