@@ -1,8 +1,18 @@
 import { CarIndexer } from '@ipld/car';
-import { type ContentId, contentId, parseContentId, parseRawContentId, rawContentId } from '@ken/address';
+import {
+  type ContentId,
+  contentId,
+  decode,
+  encode,
+  Link,
+  link,
+  parseContentId,
+  parseRawContentId,
+  rawContentId,
+} from '@ken/address';
 import { type ObjectId, StoreError } from '@ken/store';
 import type { Objects } from './objects.ts';
-import { refused, type SessionResult } from './refusal.ts';
+import { type Facts, type Refused, refused, type SessionResult } from './refusal.ts';
 
 /** A bundle's bytes, which need not fit in memory. */
 export interface BundleFile {
@@ -19,6 +29,39 @@ interface Place {
   readonly length: number;
 }
 
+const idBytes = 36;
+
+const malformed = (why: string, facts: Facts = {}): Refused => refused('bundle/malformed', { why, ...facts });
+
+/** How long a frame is: its length as a varint, and what it holds. */
+const framed = (length: number): number => Math.max(1, Math.ceil(Math.log2(length + 1) / 7)) + length;
+
+/** The header of a bundle: the canonical bytes of one root and version 1, which no other header has. */
+const headerOf = (head: ContentId): Uint8Array => {
+  const encoded = encode({ roots: [link(head)], version: 1 });
+  if (!encoded.ok) throw new TypeError('a header can always be encoded');
+  return encoded.value;
+};
+
+/** The only root that the header names. */
+const headOf = async (file: BundleFile): Promise<SessionResult<ContentId>> => {
+  const [length = 0, ...bytes] = await file.read(0, 1 + longestHeader);
+  const header = decode(Uint8Array.from(bytes.slice(0, length)));
+  if (length > longestHeader || !header.ok) return malformed('it does not begin with the header of a CAR file');
+  const { value } = header;
+  const roots = typeof value === 'object' && value !== null && 'roots' in value ? value['roots'] : undefined;
+  if (!Array.isArray(roots)) return malformed('it does not begin with the header of a CAR file');
+  const [root] = roots;
+  const head = parseContentId(root instanceof Link ? root.id : undefined);
+  if (roots.length !== 1 || !head.ok) return refused('bundle/roots', { found: roots.length });
+  return Buffer.compare(headerOf(head.value), Uint8Array.from(bytes.slice(0, length))) === 0
+    ? head
+    : malformed('its header is not that of version 1');
+};
+
+// Two roots fit, so that a file which names more is told as that.
+const longestHeader = 127;
+
 /** The blocks of a bundle by id. Every read is re-hashed, and remembered as reached. */
 export class Bundle implements Objects {
   readonly head: ContentId;
@@ -33,32 +76,30 @@ export class Bundle implements Objects {
   }
 
   /**
-   * Indexes a bundle. Refused with `bundle/malformed` for anything that is not one CAR file of blocks under Ken's two kinds
-   * of id, each once, and with `bundle/roots` unless exactly one root, a structured value, is named.
+   * Indexes a bundle. Refused with `bundle/malformed` for anything that is not one CAR file, version 1, in its shortest form,
+   * of blocks under Ken's two kinds of id, each once and whole; and with `bundle/roots` unless it names exactly one root, a
+   * structured value. A length that the file claims is compared with the file before anything is made of it.
    */
   static async open(file: BundleFile): Promise<SessionResult<Bundle>> {
+    const head = await headOf(file);
+    if (!head.ok) return head;
     const places = new Map<ObjectId, Place>();
-    let end = 0;
-    let roots: readonly { toString(): string }[];
     try {
-      const indexer = await CarIndexer.fromIterable(file.stream());
-      roots = await indexer.getRoots();
-      for await (const { cid, blockOffset, blockLength } of indexer) {
+      for await (const { cid, length, blockOffset, blockLength } of await CarIndexer.fromIterable(file.stream())) {
         const text = cid.toString();
         const raw = parseRawContentId(text);
         const id = raw.ok ? raw : parseContentId(text);
-        if (!id.ok) return refused('bundle/malformed', { why: 'a block under an id of another profile', id: text });
-        if (places.has(id.value)) return refused('bundle/malformed', { why: 'a block stands twice', id: text });
+        if (!id.ok) return malformed('a block under an id of another profile', { id: text });
+        if (blockOffset + blockLength > file.size) return malformed('the file is cut short');
+        if (length !== framed(idBytes + blockLength))
+          return malformed('a length is not in its shortest form', { id: text });
+        if (places.has(id.value)) return malformed('a block stands twice', { id: text });
         places.set(id.value, { offset: blockOffset, length: blockLength });
-        end = blockOffset + blockLength;
       }
     } catch (fault) {
       if (fault instanceof Error && 'syscall' in fault) throw fault;
-      return refused('bundle/malformed', { why: 'the bytes are no CAR file, or are cut short' });
+      return malformed('the bytes are no CAR file, or are cut short');
     }
-    if (end > file.size) return refused('bundle/malformed', { why: 'the file is cut short' });
-    const head = parseContentId(roots[0]?.toString());
-    if (roots.length !== 1 || !head.ok) return refused('bundle/roots', { found: roots.length });
     return { ok: true, value: new Bundle(file, head.value, places) };
   }
 

@@ -23,9 +23,14 @@ export const readableText = (bytes: Uint8Array): string => {
   }
 };
 
+// A value larger than this is shown as it is written: decoding all of it for one line would cost many times its size.
+const decodedBytes = 256 * 1024;
+
 /** The beginning of `readableText` on one line, at most 240 code points. */
 export const previewOf = (bytes: Uint8Array): string => {
-  const line = readableText(bytes).replace(/\s+/gu, ' ').trim();
+  const text =
+    bytes.length > decodedBytes ? new TextDecoder().decode(bytes.subarray(0, 4 * previewLength)) : readableText(bytes);
+  const line = text.replace(/\s+/gu, ' ').trim();
   const points = [...line.slice(0, previewLength * 2)];
   return points.length > previewLength ? `${points.slice(0, previewLength - 1).join('')}…` : points.join('');
 };

@@ -17,18 +17,22 @@ export interface Transcript {
   read(): Reading;
 }
 
-// Enough to meet a record that names its format, whatever stands before it.
-const headBytes = 1024 * 1024;
+// Most files name their format in the first record; one that begins with damage or a giant record is read further on.
+const firstLook = 1024 * 1024;
+const longestLook = 64 * 1024 * 1024;
 
-const headOf = async (file: SourceFile): Promise<{ head: Uint8Array; complete: boolean }> => {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+/** Recognises the format from the beginning of a file, reading on while that is not enough. */
+const recogniseFile = async (file: SourceFile): Promise<ReturnType<typeof recognise>> => {
+  let head = new Uint8Array();
+  let wanted = firstLook;
   for await (const chunk of file.open()) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= headBytes) return { head: Buffer.concat(chunks), complete: false };
+    head = Buffer.concat([head, chunk]);
+    if (head.length < wanted) continue;
+    const recognised = recognise(head, false);
+    if (recognised.ok || head.length >= longestLook) return recognised;
+    wanted = head.length * 2;
   }
-  return { head: Buffer.concat(chunks), complete: true };
+  return recognise(head, true);
 };
 
 /**
@@ -38,8 +42,7 @@ const headOf = async (file: SourceFile): Promise<{ head: Uint8Array; complete: b
  *   `run/no-identity` when no record says which run it belongs to
  */
 export const openTranscript = async (file: SourceFile): Promise<SessionResult<Transcript>> => {
-  const { head, complete } = await headOf(file);
-  const recognised = recognise(head, complete);
+  const recognised = await recogniseFile(file);
   if (!recognised.ok) return recognised;
   const { format, open } = recognised.value;
   const reading = open();

@@ -1,8 +1,10 @@
-import type { ContentId } from '@ken/address';
+import { type ContentId, encode, link, type Value } from '@ken/address';
 import { openMemoryStore } from '@ken/store';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeBundle } from '../src/bundle.ts';
 import { Bundle } from '../src/bundle-reader.ts';
+import { bundleStore } from '../src/bundle-store.ts';
+import { explain } from '../src/explain.ts';
 import { verifyBundle } from '../src/verify.ts';
 import { Session, worked } from './claude.ts';
 import { exported, must, seal, sealed } from './running.ts';
@@ -96,4 +98,59 @@ test('a bundle whose reader fails ends with that failure', async () => {
   };
   await expect(writeBundle(store, head, write)).rejects.toThrow('the disk is full');
   expect(pieces).toBe(3);
+});
+
+describe('a bundle in another form', () => {
+  const original = async (): Promise<{ bytes: Uint8Array; head: ContentId }> => {
+    const { store, head } = await sealed(new Session().prompt('one').reply('two').text());
+    return { bytes: await bundled(store, head), head };
+  };
+  const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >> 7)]);
+
+  test('with a length that is not the shortest, a length beyond the file, or one of a terabyte is refused', async () => {
+    const { bytes, head } = await original();
+    const at = 1 + (bytes[0] ?? 0);
+    const first = bytes[at] ?? 0;
+    const second = bytes[at + 1] ?? 0;
+    expect(first & 128).toBe(128);
+    const longer = [first, second | 128, 0];
+    const beyond = varint(bytes.length * 2);
+    const giant = [0x80, 0x80, 0x80, 0x80, 0x80, 0x20];
+    expect(await accepted(bytes, head)).toBe(true);
+    for (const length of [longer, beyond, giant]) {
+      const other = Buffer.concat([bytes.slice(0, at), Uint8Array.from(length), bytes.slice(at + 2)]);
+      expect(await openBytes(other)).toMatchObject({ ok: false, refusal: { code: 'bundle/malformed' } });
+    }
+  });
+
+  test('with two roots, no root, another version or a header of another order is refused', async () => {
+    const { bytes, head } = await original();
+    const at = 1 + (bytes[0] ?? 0);
+    const rest = bytes.slice(at);
+    const under = (header: Uint8Array): Uint8Array =>
+      Buffer.concat([Uint8Array.from(varint(header.length)), header, rest]);
+    const header = (value: Value): Uint8Array => under(must(encode(value)));
+    const root = link(head);
+    expect(await accepted(header({ roots: [root], version: 1 }), head)).toBe(true);
+    expect(await openBytes(header({ roots: [root, root], version: 1 }))).toMatchObject({
+      refusal: { code: 'bundle/roots' },
+    });
+    expect(await openBytes(header({ roots: [], version: 1 }))).toMatchObject({ refusal: { code: 'bundle/roots' } });
+    for (const other of [
+      header({ roots: [root], version: 2 }),
+      header({ roots: [root], version: 1, x: 1 }),
+      header({ version: 2 }),
+    ]) {
+      expect(await openBytes(other)).toMatchObject({ refusal: { code: 'bundle/malformed' } });
+    }
+  });
+});
+
+test('a bundle can be read like a store, and nothing can be written to it', async () => {
+  const { store, head } = await sealed(worked().text());
+  const bundle = bundleStore(must(await openBytes(await bundled(store, head))));
+  expect(await explain(bundle, head)).toEqual(await explain(store, head));
+  const [found] = await bundle.resolve(head.slice(0, 20), 2);
+  expect(found).toBe(head);
+  await expect(bundle.commit({ objects: [] })).rejects.toMatchObject({ code: 'store/read-only' });
 });

@@ -18,6 +18,11 @@ export class Identity {
 
   /** Takes a record's claims in file order; the first that counts stays. */
   see(uuid: string | null, session: string | null, agent: string | null): void {
+    // A lone surrogate cannot be encoded; what stands for it keeps the key the same each time.
+    this.#take(uuid?.toWellFormed() ?? null, session?.toWellFormed() ?? null, agent?.toWellFormed() ?? null);
+  }
+
+  #take(uuid: string | null, session: string | null, agent: string | null): void {
     if (uuid !== null && this.#uuid === null) {
       this.#uuid = uuid;
       this.#agent = agent;
