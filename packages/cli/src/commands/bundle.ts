@@ -8,7 +8,7 @@ export const bundleCommand: CommandSpec = {
     toFile(
       program
         .command('bundle')
-        .description('Write everything below a head as one CAR file for somebody else to verify.'),
+        .description('Write everything below a head as one CAR file for somebody else to verify. Takes a head.'),
       run,
       'ken bundle bafyr4i… > session.car\nken verify session.car',
       async (store, head, append) => void accepted(await writeBundle(store, head, append)),

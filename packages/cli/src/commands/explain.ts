@@ -4,7 +4,7 @@ import { exitCode } from '../exit.ts';
 import { accepted } from '../failures.ts';
 import { resolveId } from '../ids.ts';
 import { sessionDocument, sessionText } from '../show/session.ts';
-import { columns, many, neutralLine, size, wrap } from '../show/text.ts';
+import { beginning, columns, many, neutralLine, size, wrap } from '../show/text.ts';
 import { withStore } from '../store-place.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -33,7 +33,7 @@ const unitText = (one: Extract<Explanation, { kind: 'unit' }>, { width }: Termin
   const places = one.places.map((place) =>
     columns(
       [
-        ['left out of', neutralLine(place.run)],
+        ['left out of', neutralLine(place.label ?? place.run)],
         [
           'record',
           `${place.record} (${neutralLine(place.reason)}${place.producer === null ? '' : `, from the ${neutralLine(place.producer)}`}), ${neutralLine(place.path)}`,
@@ -55,17 +55,34 @@ const unitText = (one: Extract<Explanation, { kind: 'unit' }>, { width }: Termin
   ].join('\n\n');
 };
 
+const packetText = (one: Extract<Explanation, { kind: 'packet' }>, { width }: Terminal): string => {
+  const rows = new Map(one.rows.map((row) => [row.unit, row]));
+  const facts = columns(
+    one.units.map((unit) => {
+      const row = rows.get(unit);
+      return row === undefined
+        ? ['no record is held', '', '', unit]
+        : [`record ${row.record}`, neutralLine(row.producer ?? ''), size(row.bytes), unit];
+    }),
+    '    ',
+  ).split('\n');
+  return [
+    `packet ${one.id}`,
+    one.prior === null ? '  genesis: no packet before it' : `  follows ${one.prior}`,
+    `  ${many(one.units.length, 'unit')}, in order:`,
+    ...one.units.flatMap((unit, at) => {
+      const words = beginning(neutralLine(rows.get(unit)?.preview ?? ''), width - 6);
+      return [facts[at] ?? '', ...(words === '' ? [] : [`      ${words}`])];
+    }),
+  ].join('\n');
+};
+
 const textOf = (one: Explanation, terminal: Terminal): string => {
   switch (one.kind) {
     case 'unit':
       return unitText(one, terminal);
     case 'packet':
-      return [
-        `packet ${one.id}`,
-        one.prior === null ? '  genesis: no packet before it' : `  follows ${one.prior}`,
-        `  ${many(one.units.length, 'unit')}, in order:`,
-        ...one.units.map((unit) => `    ${unit}`),
-      ].join('\n');
+      return packetText(one, terminal);
     case 'event': {
       const { payload, parents } = one.event;
       const kind = typeof payload.kind === 'string' ? payload.kind : (Object.keys(payload.kind)[0] ?? '');
@@ -112,7 +129,9 @@ export const explainCommand: CommandSpec = {
     common(
       program
         .command('explain')
-        .description('Tell what an id stands for, where it belongs and what it rests on.')
+        .description(
+          'Tell what an id stands for, where it belongs and what it rests on. Takes the id of a head, unit, packet, event, root or source.',
+        )
         .argument('<id>', 'an id, or its first 12 characters or more'),
       'ken explain bafyr4i…',
     ).action((word: string, options: CommonOptions) =>

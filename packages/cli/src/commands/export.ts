@@ -6,7 +6,7 @@ import { toFile } from './to-file.ts';
 export const exportCommand: CommandSpec = {
   add(program, run) {
     toFile(
-      program.command('export').description('Give back the transcript of a head, byte for byte.'),
+      program.command('export').description('Give back the transcript that was sealed, byte for byte. Takes a head.'),
       run,
       'ken export bafyr4i… > session.jsonl',
       async (store, head, append) => {

@@ -9,7 +9,7 @@ export const fetchCommand: CommandSpec = {
     common(
       program
         .command('fetch')
-        .description('Give back what a unit left out: exactly its bytes, verified first.')
+        .description('Give back what was left out of the context: exactly its bytes, verified first. Takes a unit.')
         .argument('<unit>', "a unit's id, or its first 12 characters or more")
         .option('--text', 'decode JSON text for reading, what would command a terminal shown as its code'),
       'ken fetch --text bafyr4i…',

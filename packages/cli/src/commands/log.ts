@@ -25,7 +25,9 @@ export const logCommand: CommandSpec = {
     common(
       program
         .command('log')
-        .description('Tell what a session holds now, what left its context when and why, and what was found.')
+        .description(
+          'Tell what a session holds now, what left its context when and why, and what was found. Takes a head.',
+        )
         .argument('[head]', "a head's id, or its first 12 characters or more; the only session where there is one"),
       'ken log bafyr4i…',
     ).action((word: string | undefined, options: CommonOptions) =>

@@ -10,7 +10,7 @@ export const parentsCommand: CommandSpec = {
     common(
       program
         .command('parents')
-        .description('Name what a packet, event or head follows; a parent is named and not followed.')
+        .description('Name what something follows; a parent is named and not followed. Takes a packet, event or head.')
         .argument('<id>', 'the id of a packet, event or head, or its first 12 characters or more'),
       'ken parents bafyr4i…',
     ).action((word: string, options: CommonOptions) =>

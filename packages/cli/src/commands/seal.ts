@@ -81,7 +81,9 @@ export const sealCommand: CommandSpec = {
     common(
       program
         .command('seal')
-        .description('Seal transcripts of Claude Code: every omission becomes a unit that anyone can check.')
+        .description(
+          'Seal sessions: every omission becomes a unit that anyone can check. Takes session files of Claude Code.',
+        )
         .argument('<file...>', 'session files; - is standard input'),
       'ken seal ~/.claude/projects/my-project/session.jsonl',
     ).action((files: string[], options: CommonOptions) =>

@@ -1,47 +1,61 @@
-import { runAt } from '@ken/session';
+import { chainTo, runAt, WalkFault } from '@ken/session';
+import { type Branch, type Store, StoreError } from '@ken/store';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
-import { exitCode } from '../exit.ts';
-import { accepted } from '../failures.ts';
-import { columns, many, neutralLine, size } from '../show/text.ts';
+import { CommandError, exitCode } from '../exit.ts';
+import { accepted, commandErrorOf } from '../failures.ts';
+import { firstPrompt } from '../first-prompt.ts';
+import { type DamagedDocument, type ListedDocument, sessionsText } from '../show/sessions.ts';
 import { withStore } from '../store-place.ts';
+
+const figuresOf = async (store: Store, { branch, head }: Branch): Promise<Omit<ListedDocument, 'first_prompt'>> => {
+  const { run, label, format, bytes, records, units, findings } = accepted(await runAt(store, head));
+  return { branch, run, label, format, head, bytes, records: records.count, units, findings: findings.count };
+};
+
+/** What could not be read of a branch; a failure that is not of this branch alone is thrown on. */
+const damageOf = ({ branch, head }: Branch, failure: unknown): DamagedDocument => {
+  const ofBranch =
+    failure instanceof WalkFault ||
+    (failure instanceof CommandError && failure.exit !== exitCode.world) ||
+    (failure instanceof StoreError && failure.code === 'store/corrupt');
+  if (!ofBranch) throw failure;
+  const { code, message } = commandErrorOf(failure);
+  return { branch, head, code, message };
+};
+
+const list = async (store: Store): Promise<{ sessions: ListedDocument[]; damaged: DamagedDocument[] }> => {
+  const sessions: ListedDocument[] = [];
+  const damaged: DamagedDocument[] = [];
+  for await (const branch of store.branches()) {
+    let figures: ListedDocument | undefined;
+    try {
+      figures = { ...(await figuresOf(store, branch)), first_prompt: null };
+      const chain = accepted(await chainTo(store, branch.head));
+      figures = { ...figures, first_prompt: await firstPrompt(store, chain) };
+    } catch (failure) {
+      damaged.push(damageOf(branch, failure));
+    }
+    // What its head says is shown even where something under it cannot be read.
+    if (figures !== undefined) sessions.push(figures);
+  }
+  return { sessions, damaged };
+};
 
 export const sessionsCommand: CommandSpec = {
   add(program, run) {
-    common(program.command('sessions').description('List the sealed sessions of the store.'), 'ken sessions').action(
-      (options: CommonOptions) =>
-        run('sessions', options, ({ paint }) =>
-          withStore(options.store, 'read', async (store) => {
-            const sessions = [];
-            for await (const { branch, head } of store.branches()) {
-              const { run: key, label, format, bytes, records, units, findings } = accepted(await runAt(store, head));
-              sessions.push({
-                branch,
-                run: key,
-                label,
-                format,
-                head,
-                bytes,
-                records: records.count,
-                units,
-                findings: findings.count,
-              });
-            }
-            const rows = sessions.map((one) => [
-              neutralLine(one.label ?? one.run),
-              neutralLine(one.format),
-              many(one.records, 'record'),
-              size(one.bytes),
-              many(one.units, 'unit'),
-              one.head,
-            ]);
-            const header = ['SESSION', 'FORMAT', 'RECORDS', 'SIZE', 'LEFT OUT', 'HEAD'];
-            const text =
-              rows.length === 0
-                ? 'No session is sealed here yet. Seal one: ken seal FILE'
-                : columns([header, ...rows]).replace(/^.*/, (line) => paint.bold(line));
-            return { document: { sessions }, text, exit: exitCode.yes };
-          }),
-        ),
+    common(
+      program
+        .command('sessions')
+        .description('List the sealed sessions of a store, each with its head and how it begins. Takes nothing.'),
+      'ken sessions',
+    ).action((options: CommonOptions) =>
+      run('sessions', options, (terminal) =>
+        withStore(options.store, 'read', async (store) => {
+          const document = await list(store);
+          const exit = document.damaged.length === 0 ? exitCode.yes : exitCode.no;
+          return { document, text: sessionsText(document, terminal), exit };
+        }),
+      ),
     );
   },
 };

@@ -25,6 +25,18 @@ export const jsonText = (document: object): string => neutral(JSON.stringify(doc
 /** Untrusted text made safe to show within one line. */
 export const neutralLine = (text: string): string => neutral(text).replace(/[\n\t]/g, ' ');
 
+/** The beginning of a text, at most `most` code points of it; where something is left off, the last is an ellipsis. */
+export const beginning = (text: string, most: number): string => {
+  // A code point is at most two units, so that a long text is not taken apart whole.
+  const points = [...text.slice(0, 2 * (most + 1))];
+  return points.length > most
+    ? `${points
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+    : text;
+};
+
 /** A number of bytes for people: exact below 1000, else three digits and a unit of 1000. */
 export const size = (bytes: number): string => {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -1,0 +1,74 @@
+import type { Terminal } from '../terminal.ts';
+import { beginning, columns, many, neutralLine, size } from './text.ts';
+
+/** One branch of the store whose head could be read, as documents hold it: counts, and bytes of the file. */
+export interface ListedDocument {
+  readonly branch: string;
+  readonly run: string;
+  readonly label: string | null;
+  readonly format: string;
+  readonly head: string;
+  readonly bytes: number;
+  readonly records: number;
+  readonly units: number;
+  readonly findings: number;
+  /** The beginning of the first thing that the operator said, or null where there is none or it cannot be read. */
+  readonly first_prompt: string | null;
+}
+
+/** One branch of the store of which something could not be read. */
+export interface DamagedDocument {
+  readonly branch: string;
+  readonly head: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface SessionsDocument {
+  readonly sessions: readonly ListedDocument[];
+  readonly damaged: readonly DamagedDocument[];
+}
+
+/** The run of a branch and what follows it in the name, `#2`. */
+const partsOf = (branch: string): readonly [run: string, number: string] => {
+  const at = branch.lastIndexOf('#');
+  return at === -1 ? [branch, ''] : [branch.slice(0, at), branch.slice(at)];
+};
+
+const header = ['SESSION', 'FORMAT', 'RECORDS', 'SIZE', 'LEFT OUT', 'FINDINGS', 'HEAD'];
+
+/** The list for people: a line for each branch, under it how the session begins, then what is damaged. */
+export const sessionsText = ({ sessions, damaged }: SessionsDocument, { paint, width }: Terminal): string => {
+  if (sessions.length + damaged.length === 0) return 'No session is sealed here yet. Seal one: ken seal FILE';
+  const branches = new Map<string, number>();
+  for (const { branch } of [
+    ...sessions,
+    ...damaged.filter((one) => sessions.every((other) => other.branch !== one.branch)),
+  ]) {
+    const [run] = partsOf(branch);
+    branches.set(run, (branches.get(run) ?? 0) + 1);
+  }
+  const numbered = (name: string, branch: string): string => {
+    const [run, number] = partsOf(branch);
+    return neutralLine((branches.get(run) ?? 0) > 1 ? `${name} ${number}` : name);
+  };
+  const rows = sessions.map((one) => [
+    numbered(one.label ?? one.run, one.branch),
+    neutralLine(one.format),
+    many(one.records, 'record'),
+    size(one.bytes),
+    many(one.units, 'unit'),
+    String(one.findings),
+    one.head,
+  ]);
+  const [head = '', ...lines] = columns([header, ...rows]).split('\n');
+  const listed = lines.flatMap((line, at) => {
+    const prompt = sessions[at]?.first_prompt ?? null;
+    return prompt === null ? [line] : [line, `  ${beginning(neutralLine(prompt), width - 2)}`];
+  });
+  const broken = damaged.flatMap((one) => [
+    `${numbered(partsOf(one.branch)[0], one.branch)}  ${paint.red(`DAMAGED ${neutralLine(one.code)}`)}  ${one.head}`,
+    `  ${neutralLine(one.message)}`,
+  ]);
+  return [...(sessions.length === 0 ? [] : [paint.bold(head), ...listed]), ...broken].join('\n');
+};
