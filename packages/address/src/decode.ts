@@ -2,6 +2,7 @@ import { bytesOf } from './bytes.ts';
 import { BOTH_PROFILES, CID_LENGTH, diagnoseCid, profileAt } from './cid.ts';
 import type { DecodeCode } from './codes.ts';
 import { type Link, linkTo } from './link.ts';
+import { type Path, pathText } from './path.ts';
 import { cidText } from './recent.ts';
 import { accept, type Facts, type Refused, type Result, refuse } from './result.ts';
 import { readUtf8 } from './utf8.ts';
@@ -36,7 +37,7 @@ class Stop {
 
 class Decoder {
   readonly #bytes: Uint8Array;
-  readonly #path: (string | number)[] = [];
+  readonly #path: Path = [];
   #at = 0;
 
   constructor(bytes: Uint8Array) {
@@ -201,12 +202,12 @@ class Decoder {
   }
 
   #stop(code: DecodeCode, reason: string, offset: number, facts: Facts = {}): Stop {
-    return new Stop(refuse(code, { reason, offset, ...facts }, this.#path.join('.')));
+    return new Stop(refuse(code, { reason, offset, ...facts }, pathText(this.#path)));
   }
 
   #foreign(cid: Uint8Array, offset: number): Stop {
     const { code, facts } = diagnoseCid(cid, BOTH_PROFILES).refusal;
-    return new Stop(refuse(code, { ...facts, offset }, this.#path.join('.')));
+    return new Stop(refuse(code, { ...facts, offset }, pathText(this.#path)));
   }
 }
 

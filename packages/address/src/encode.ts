@@ -1,6 +1,7 @@
 import { bytesOf, isBytes, isShared } from './bytes.ts';
 import type { EncodeCode } from './codes.ts';
 import { Link } from './link.ts';
+import { type Path, pathText } from './path.ts';
 import { accept, type Facts, type Refused, type Result, refuse } from './result.ts';
 import { compareUtf8, utf8Length } from './utf8.ts';
 import { MAX_DEPTH, MAX_U64, type Value } from './value.ts';
@@ -36,12 +37,10 @@ export function writeValue(writer: CborWriter, value: unknown, path: Path = []):
 
 class Stop {
   readonly refused: Refused<EncodeCode>;
-  constructor(reason: string, path: readonly PropertyKey[], facts: Facts = {}) {
-    this.refused = refuse('cbor/unencodable', { reason, ...facts }, path.map(String).join('.'));
+  constructor(reason: string, path: Path, facts: Facts = {}) {
+    this.refused = refuse('cbor/unencodable', { reason, ...facts }, pathText(path));
   }
 }
-
-type Path = (string | number)[];
 
 function item(writer: CborWriter, value: unknown, depth: number, path: Path): void {
   switch (typeof value) {

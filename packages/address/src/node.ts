@@ -89,9 +89,9 @@ function writeNode(node: MerkleNode): Result<CborWriter, EncodeNodeCode> {
   if (!Array.isArray(parents) || Object.keys(node).length !== 2) return refuse('node/shape');
   const ids: ContentId[] = [];
   for (const [index, parent] of (parents as readonly unknown[]).entries()) {
-    if (typeof parent !== 'string') return refuse('node/shape', { found: typeof parent }, `parents.${index}`);
+    if (typeof parent !== 'string') return refuse('node/shape', { found: typeof parent }, `parents[${index}]`);
     const id = parseContentId(parent);
-    if (!id.ok) return at(id, `parents.${index}`);
+    if (!id.ok) return at(id, `parents[${index}]`);
     ids.push(id.value);
   }
   const writer = openNode(new CborWriter(), idSet(ids));
@@ -105,9 +105,9 @@ function parentsAndPayload(value: Value): Result<MerkleNode, NodeCode | IdCode> 
   if (!Array.isArray(parents)) return refuse('node/shape', {}, 'parents');
   const ids: ContentId[] = [];
   for (const [index, parent] of (parents as readonly unknown[]).entries()) {
-    if (!Link.is(parent)) return refuse('node/shape', {}, `parents.${index}`);
+    if (!Link.is(parent)) return refuse('node/shape', {}, `parents[${index}]`);
     const id = parseContentId(parent.id);
-    if (!id.ok) return at(id, `parents.${index}`);
+    if (!id.ok) return at(id, `parents[${index}]`);
     ids.push(id.value);
   }
   return accept({ payload, parents: ids });

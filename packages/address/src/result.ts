@@ -6,7 +6,7 @@ export type Facts = { readonly [name: string]: Fact };
 
 /**
  * Why a well-formed call was not admissible. `code` is `noun/reason` from a closed table; `path` names the
- * field in dotted form (`payload.seq`, `parents.0`) where one field is to blame.
+ * field (`payload.seq`, `parents[0]`) where one field is to blame.
  */
 export interface Refusal<C extends string = string> {
   readonly code: C;

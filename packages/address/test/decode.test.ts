@@ -65,12 +65,12 @@ describe('bytes that are not canonical', () => {
   });
 
   it('the refusal names the place, the reason and the offset in bytes', () => {
-    const refusal = { code: 'cbor/not-canonical', path: 'a.1', facts: { reason: 'float', offset: 5 } };
+    const refusal = { code: 'cbor/not-canonical', path: 'a[1]', facts: { reason: 'float', offset: 5 } };
     expect(decode(fromHex('a161618201f93c00'))).toEqual({ ok: false, refusal });
     const facts = { field: 'codec', found: 0x70, wanted: [0x55, 0x71], offset: 1 };
     expect(decode(fromHex(`81${cid(`01701e20${digest}`)}`))).toEqual({
       ok: false,
-      refusal: { code: 'id/wrong-profile', path: '0', facts },
+      refusal: { code: 'id/wrong-profile', path: '[0]', facts },
     });
   });
 

@@ -63,7 +63,7 @@ describe('what the data model does not have is unencodable', () => {
   });
 
   it('the refusal names the place and the reason', () => {
-    const refusal = { code: 'cbor/unencodable', path: 'a.1.b', facts: { reason: 'number', found: '0.5' } };
+    const refusal = { code: 'cbor/unencodable', path: 'a[1].b', facts: { reason: 'number', found: '0.5' } };
     expect(encode({ a: [0, { b: 0.5 }] })).toEqual({ ok: false, refusal });
   });
 });

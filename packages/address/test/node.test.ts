@@ -68,9 +68,9 @@ describe('a node that is refused when written', () => {
 
   it('the path leads to the part', () => {
     expect(encodeNode({ payload: 1, parents: [order.first, raw as unknown as ContentId] })).toMatchObject({
-      refusal: { path: 'parents.1' },
+      refusal: { path: 'parents[1]' },
     });
-    expect(encodeNode({ payload: { a: [0.5] }, parents: [] })).toMatchObject({ refusal: { path: 'payload.a.0' } });
+    expect(encodeNode({ payload: { a: [0.5] }, parents: [] })).toMatchObject({ refusal: { path: 'payload.a[0]' } });
   });
 });
 

@@ -35,7 +35,7 @@ const RULES = {
     if (subject === undefined || another !== undefined || event.parents.length !== 1) return cardinality(event);
     const kind = kindName(subject.kind);
     if (kind === 'observation' && subject.origin === 'model') return 1;
-    return refuse('event/verdict-subject', { kind, origin: subject.origin }, 'payload.sources.0');
+    return refuse('event/verdict-subject', { kind, origin: subject.origin }, 'payload.sources[0]');
   },
   retrieval: carried,
   elision: carried,

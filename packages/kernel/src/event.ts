@@ -143,7 +143,7 @@ function hiddenSource({ sources, parents }: EventFields): Refused<'event/hidden-
   let at = 0;
   for (const [index, source] of sources.entries()) {
     at = parents.indexOf(source, at);
-    if (at < 0) return refuse('event/hidden-source', { source }, `payload.sources.${index}`);
+    if (at < 0) return refuse('event/hidden-source', { source }, `payload.sources[${index}]`);
   }
   return undefined;
 }
@@ -156,8 +156,8 @@ function resolveParents(
   const found: Event[] = [];
   for (const [index, asked] of parents.entries()) {
     const event = ask(resolve, asked);
-    if (event === undefined) return refuse('event/missing-reference', { asked }, `parents.${index}`);
-    if (event.id !== asked) return refuse('event/reference-mismatch', { asked, found: event.id }, `parents.${index}`);
+    if (event === undefined) return refuse('event/missing-reference', { asked }, `parents[${index}]`);
+    if (event.id !== asked) return refuse('event/reference-mismatch', { asked, found: event.id }, `parents[${index}]`);
     if (asked === sources[found.length]) found.push(event);
   }
   return { ok: true, value: found };

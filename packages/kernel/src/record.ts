@@ -83,7 +83,7 @@ export class RecordReader {
   ids(raw: unknown, path: string): readonly string[] {
     return this.list(raw, path).map((item, index) => {
       const text = this.#idText(item);
-      if (text === undefined) throw this.#noId(`${path}.${index}`);
+      if (text === undefined) throw this.#noId(`${path}[${index}]`);
       return text;
     });
   }
@@ -148,7 +148,7 @@ export function parsedContent(text: string, path: string): ContentId {
 export function parsedContents(texts: readonly string[], path: string): readonly ContentId[] {
   return texts.map((text, index) => {
     const id = parseContentId(text);
-    return id.ok ? id.value : foreign(id, `${path}.${index}`);
+    return id.ok ? id.value : foreign(id, `${path}[${index}]`);
   });
 }
 

@@ -58,7 +58,7 @@ describe('Event.replay', () => {
     expect(must(Event.replay(history)).length).toBe(3);
     expect(Event.replay([history[2], history[1], history[0]])).toEqual({
       ok: false,
-      refusal: { code: 'event/missing-reference', path: 'parents.0', facts: { asked: reply.id, index: 1 } },
+      refusal: { code: 'event/missing-reference', path: 'parents[0]', facts: { asked: reply.id, index: 1 } },
     });
     expect(Event.replay([history[0], Uint8Array.of(0)])).toMatchObject({
       refusal: { code: 'event/shape', facts: { index: 1 } },

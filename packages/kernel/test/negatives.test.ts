@@ -353,7 +353,7 @@ describe('an event', () => {
     ];
     for (const result of results) {
       expect(result).toMatchObject({
-        refusal: { code: 'event/reference-mismatch', path: 'parents.0', facts: { asked: reply.id } },
+        refusal: { code: 'event/reference-mismatch', path: 'parents[0]', facts: { asked: reply.id } },
       });
     }
     expect(outcome(Event.mint(claim, [reply.id], resolve))).toBe('ok');

@@ -83,7 +83,7 @@ describe.each(doors)('%s', (door, good, admit, shape) => {
     expect(ids.length).toBeGreaterThan(0);
     for (const place of ids) {
       const wrong = replaced(good, place, 'no id');
-      expect(admit(wrong)).toMatchObject({ refusal: { code: 'id/not-a-cid', path: place.join('.') } });
+      expect(admit(wrong)).toMatchObject({ refusal: { code: 'id/not-a-cid', path: pathOf(place) } });
       expect(code(replaced(wrong, ['extra'], 1))).toBe(shape);
       expect(code(replaced(good, place, { '/': content }))).toBe(shape);
       expect(code(replaced(good, place, 7))).toBe(shape);
@@ -96,11 +96,18 @@ describe.each(doors)('%s', (door, good, admit, shape) => {
       if (!parseContentIdOrRaw(value)) continue;
       const other = parseContentId(value).ok ? raw : content;
       expect(admit(replaced(good, place, other))).toMatchObject({
-        refusal: { code: 'id/wrong-profile', path: place.join('.') },
+        refusal: { code: 'id/wrong-profile', path: pathOf(place) },
       });
     }
   });
 });
+
+/** Where a refusal says that a place is: indexes in brackets. */
+const pathOf = ([first, ...rest]: readonly (string | number)[]): string =>
+  rest.reduce<string>(
+    (path, step) => (/^\d+$/.test(String(step)) ? `${path}[${step}]` : `${path}.${step}`),
+    String(first),
+  );
 
 const parseContentIdOrRaw = (value: unknown): boolean =>
   typeof value === 'string' && /^ba[fk][a-z2-7]{56}$/.test(value);
@@ -193,7 +200,7 @@ describe('a refusal of shape says where', () => {
     ['a field that is missing', { ...event, payload: { ...body, seq: undefined } }, 'payload.seq'],
     ['a field that is no record', { ...event, payload: 7 }, 'payload'],
     ['a field that is unknown', { ...event, payload: { ...body, note: 1 } }, 'payload.note'],
-    ['an item of a list', { ...event, parents: [reply.id, 7] }, 'parents.1'],
+    ['an item of a list', { ...event, parents: [reply.id, 7] }, 'parents[1]'],
     ['a list that is none', { ...event, parents: {} }, 'parents'],
     [
       'a field inside the kind',
