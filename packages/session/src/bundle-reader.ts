@@ -11,6 +11,7 @@ import {
   rawContentId,
 } from '@ken/address';
 import { type ObjectId, StoreError } from '@ken/store';
+import { isRawId } from './kinds.ts';
 import type { Objects } from './objects.ts';
 import { type Facts, type Refused, refused, type SessionResult } from './refusal.ts';
 
@@ -125,7 +126,7 @@ export class Bundle implements Objects {
     if (place === undefined) return undefined;
     this.#reached.add(id);
     const bytes = await this.#file.read(place.offset, place.length);
-    const actual = id.startsWith('bafkr4i') ? rawContentId(bytes) : contentId(bytes);
+    const actual = isRawId(id) ? rawContentId(bytes) : contentId(bytes);
     if (actual !== id) throw new StoreError('store/corrupt', { declared: id, actual });
     return bytes;
   }

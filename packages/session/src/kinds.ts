@@ -1,10 +1,13 @@
-import { decode, Link, type Value } from '@ken/address';
+import { decode, Link, type RawContentId, type Value } from '@ken/address';
 import type { ObjectId } from '@ken/store';
 import { refused, type SessionResult } from './refusal.ts';
 import { claimsRun } from './run.ts';
 
 /** The kinds of object that a run is made of. */
 export type ObjectKind = 'source' | 'unit' | 'root' | 'packet' | 'event' | 'run' | 'table';
+
+/** Whether an id names bytes as they are, and not a value. */
+export const isRawId = (id: ObjectId): id is RawContentId => id.startsWith('bafkr4i');
 
 /** What people call an object of a kind: a run is named by its head. */
 export const nameOf = (kind: ObjectKind): string =>
@@ -26,7 +29,7 @@ const keysOf = (value: Value | undefined): readonly string[] =>
  * @returns the kind; refused with the code of the codec, or with `object/unknown-kind`
  */
 export const kindOf = (id: ObjectId, bytes: Uint8Array): SessionResult<ObjectKind> => {
-  if (id.startsWith('bafkr4i')) return { ok: true, value: 'source' };
+  if (isRawId(id)) return { ok: true, value: 'source' };
   const decoded = decode(bytes);
   if (!decoded.ok) return decoded;
   const { value } = decoded;

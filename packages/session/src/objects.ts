@@ -1,4 +1,6 @@
 import type { Commit, HeadChange, ObjectId, Store } from '@ken/store';
+import { isRawId } from './kinds.ts';
+import { Recent } from './recent.ts';
 
 /** Where objects are read: a store, or the blocks of a bundle. What comes back was re-hashed and is the caller's own copy. */
 export interface Objects {
@@ -25,6 +27,7 @@ const batchObjects = 4096;
 export class Staged implements Sink {
   readonly #store: Store;
   readonly #pending = new Map<ObjectId, Uint8Array>();
+  readonly #recent = new Recent();
   #bytes = 0;
 
   constructor(store: Store) {
@@ -32,12 +35,13 @@ export class Staged implements Sink {
   }
 
   async get(id: ObjectId): Promise<Uint8Array | undefined> {
-    return this.#pending.get(id) ?? (await this.#store.get(id));
+    return this.#pending.get(id) ?? this.#recent.get(id) ?? (await this.#store.get(id));
   }
 
   put(id: ObjectId, bytes: Uint8Array): void {
     if (this.#pending.has(id)) return;
     this.#pending.set(id, bytes);
+    if (isRawId(id)) this.#recent.add(id, bytes);
     this.#bytes += bytes.length;
   }
 

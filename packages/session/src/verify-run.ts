@@ -4,6 +4,7 @@ import type { Departure } from '@ken/transcript';
 import { Continuity, isGap } from './continuity.ts';
 import { refsOf } from './event-refs.ts';
 import type { Objects, Sink } from './objects.ts';
+import { Remembering } from './recent.ts';
 import { type Facts, refused } from './refusal.ts';
 import { RootCheck } from './root-check.ts';
 import type { RunNode } from './run.ts';
@@ -41,7 +42,7 @@ export const verifyRun = async (objects: Objects, head: ContentId, verdict: Verd
   const chain = await chainTo(objects, head);
   if (!chain.ok) return verdict.fail(head, 'run', chain);
   try {
-    const check = new RunCheck(objects, verdict);
+    const check = new RunCheck(new Remembering(objects), verdict);
     await check.readPackets(chain.value);
     for (const node of chain.value) await check.seal(node);
   } catch (end) {

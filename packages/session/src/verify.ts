@@ -2,7 +2,7 @@ import { asRootId, type ContentId, type RootId } from '@ken/address';
 import { RootEvent, verifyElision, verifyUnitWith } from '@ken/kernel';
 import type { ObjectId } from '@ken/store';
 import type { Bundle } from './bundle-reader.ts';
-import { kindOf, type ObjectKind } from './kinds.ts';
+import { isRawId, kindOf, type ObjectKind } from './kinds.ts';
 import type { Objects } from './objects.ts';
 import { refused, type SessionResult } from './refusal.ts';
 import { replayTo } from './replay.ts';
@@ -113,7 +113,7 @@ export const verifyObject = async (
   });
   const bytes = await objects.get(id);
   if (bytes === undefined) {
-    if (verdict.failures.length > 0) return done(id.startsWith('bafkr4i') ? 'source' : 'table');
+    if (verdict.failures.length > 0) return done(isRawId(id) ? 'source' : 'table');
     return refused('run/missing-object', { id });
   }
   const kind = kindOf(id, bytes);
