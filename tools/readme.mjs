@@ -1,0 +1,35 @@
+// Writes what the commands print into the first block of README.md that shows a run. Run after a build: node tools/readme.mjs
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './prepare.mjs';
+
+const scratch = mkdtempSync(join(tmpdir(), 'ken-readme-'));
+const store = join(scratch, 'store.db');
+const ken = (...words) =>
+  spawnSync(process.execPath, [`${root}packages/cli/bin/ken.js`, ...words, '--store', store], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', COLUMNS: '100' },
+  }).stdout.trimEnd();
+
+const example = 'examples/session.jsonl';
+const sealed = ken('seal', example);
+const [{ head, departures }] = JSON.parse(ken('seal', example, '--json')).sessions;
+const { unit } = departures[0].said.find(({ preview }) => preview.includes('entries at most'));
+const run = [
+  `$ ken seal ${example}`,
+  sealed,
+  '',
+  `$ ken verify ${head}`,
+  ken('verify', head),
+  '',
+  `$ ken fetch --text ${unit}`,
+  ken('fetch', '--text', unit),
+].join('\n');
+rmSync(scratch, { recursive: true });
+
+const path = `${root}README.md`;
+const readme = readFileSync(path, 'utf8');
+writeFileSync(path, readme.replace(/^```\n\$ ken seal.*?^```$/ms, () => `\`\`\`\n${run}\n\`\`\``));
