@@ -1,6 +1,6 @@
 import { type ContentId, contentId, parseContentId, parseRawContentId, rawContentId } from '@ken/address';
 import { StoreError } from './error.ts';
-import type { Commit, HeadChange, ObjectId } from './store.ts';
+import { type Commit, type HeadChange, MAX_OBJECT_BYTES, type ObjectId } from './store.ts';
 
 /** Misuse unless `id` is the text of a ContentId or a RawContentId. */
 export const checkId = (id: ObjectId): void => {
@@ -43,9 +43,14 @@ export const checkBytes = (id: ObjectId, bytes: Uint8Array, held: 'given' | 'sto
   if (actual !== id) throw new StoreError('store/corrupt', { id, declared: id, actual, held });
 };
 
-/** Checks everything about a commit that can be checked without the store: misuse first, then each id against its bytes. */
+const checkLength = (id: ObjectId, { length }: Uint8Array): void => {
+  if (length > MAX_OBJECT_BYTES) throw new StoreError('store/too-large', { id, length, limit: MAX_OBJECT_BYTES });
+};
+
+/** Checks everything about a commit that can be checked without the store: misuse, then lengths, then each id against its bytes. */
 export const checkCommit = ({ objects, heads = [] }: Commit): void => {
   for (const [id] of objects) checkId(id);
   for (const change of heads) checkChange(change);
+  for (const [id, bytes] of objects) checkLength(id, bytes);
   for (const [id, bytes] of objects) checkBytes(id, bytes, 'given');
 };

@@ -5,6 +5,7 @@ export type StoreErrorCode =
   | 'store/busy'
   | 'store/io'
   | 'store/full'
+  | 'store/too-large'
   | 'store/absent'
   | 'store/foreign'
   | 'store/newer'
@@ -26,12 +27,20 @@ export interface StoreFacts {
   /** The version of the schema found in the file, and the newest one that is understood here. */
   readonly version?: number;
   readonly supported?: number;
-  /** The result code of SQLite or of the operating system, for example `SQLITE_BUSY` or `EACCES`. */
+  /** The length of an object, and the greatest one that can be kept, in bytes. */
+  readonly length?: number;
+  readonly limit?: number;
+  /**
+   * The result code of SQLite or of the operating system, for example `SQLITE_BUSY` or `EACCES`. Of `store/corrupt` also
+   * `schema`: the tables are not as this program makes them. Of `store/read-only` also `unfinished`: a writer ended
+   * without closing, and what it left has to be put in order before the store can be read.
+   */
   readonly reason?: string;
 }
 
 const MESSAGES: { readonly [code in StoreErrorCode]: (facts: StoreFacts) => string } = {
-  'store/corrupt': ({ declared, actual, held, id }) => {
+  'store/corrupt': ({ declared, actual, held, id, reason }) => {
+    if (reason === 'schema') return 'the store is damaged: its tables are not exactly those that this program makes';
     if (declared === undefined) return id === undefined ? 'the store is damaged' : `the store is damaged at ${id}`;
     const bytes = held === 'given' ? 'the bytes given for' : 'the bytes stored under';
     return `${bytes} ${declared} do not match it: they hash to ${actual}`;
@@ -42,11 +51,17 @@ const MESSAGES: { readonly [code in StoreErrorCode]: (facts: StoreFacts) => stri
   'store/io': ({ reason }) => `the store could not be read or written${reason === undefined ? '' : ` (${reason})`}`,
   'store/full': () =>
     'there is no room left to write to the store; what was written before is kept, and nothing of this attempt',
+  'store/too-large': ({ id, length, limit }) =>
+    `the object ${id} is too large to be kept: it has ${length} bytes and may have ${limit} at most`,
   'store/absent': () => 'there is no store here',
   'store/foreign': () => 'this is no store of this program, and was left as it is',
   'store/newer': ({ version, supported }) =>
     `the store has schema ${version} and this program knows ${supported} at most; a newer program is needed`,
-  'store/read-only': () => 'what was asked for needs writing, and the store cannot be written here',
+  'store/read-only': ({ reason }) =>
+    reason === 'unfinished'
+      ? 'a writer ended without closing the store, and what it left must be put in order before it can be read: open it ' +
+        'to write, or copy it, with the files beside it that begin with its name, to where files can be written'
+      : 'what was asked for needs writing, and the store cannot be written here',
 };
 
 /**

@@ -3,6 +3,9 @@ import type { ContentId, RawContentId } from '@ken/address';
 /** The id of an object: of a value by its canonical encoding, or of opaque bytes. Either way it is what the bytes hash to. */
 export type ObjectId = ContentId | RawContentId;
 
+/** The length in bytes of the longest object a store takes: SQLite takes a row of 2^29 − 24 bytes, so this fits with its id. */
+export const MAX_OBJECT_BYTES = 500_000_000;
+
 /** Moves one branch: `next` becomes its head if its head is `expected`, where null stands for a branch that does not exist yet. */
 export interface HeadChange {
   readonly branch: string;
@@ -44,7 +47,7 @@ export interface Store {
    * Writes everything or nothing; when it resolves, what it wrote is durable. Reads the commit before it returns its
    * promise, so the caller may reuse the bytes at once.
    *
-   * Checked in this order: each id against the bytes given for it (`store/corrupt`, held `given`); bytes already stored
+   * Checked in this order: the length of each object (`store/too-large`); each id against the bytes given for it (`store/corrupt`, held `given`); bytes already stored
    * under an id against those given (`store/corrupt`, held `stored`; equal bytes are a success); each head against the
    * head expected (`store/conflict`).
    */

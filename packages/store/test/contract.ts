@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectId, Store } from '../src/index.ts';
+import { MAX_OBJECT_BYTES } from '../src/store.ts';
 import { allBranches, bytesOf, expectFailure, expectSame, headAt, raw, value } from './objects.ts';
 
 /** What every store does, whatever it is made of. `open` gives an empty store, `done` runs after it was closed. */
@@ -83,6 +84,22 @@ export const describeStore = (name: string, open: () => Promise<Store>, done: ()
         expect(await store.stats()).toEqual({ objects: 0, bytes: 0 });
         await store.commit({ objects: [raw('first'), [actual, other]] });
         expect(await store.stats()).toEqual({ objects: 2, bytes: 10 });
+      });
+
+      it('refuses an object that is too long to be kept, before any bytes are hashed', async () => {
+        const [id, bytes] = raw('short');
+        const [other] = raw('other');
+        const length = MAX_OBJECT_BYTES + 1;
+        const long = new Uint8Array(length);
+        const objects = [[other, bytes] as const, [id, long] as const];
+        const limit = MAX_OBJECT_BYTES;
+        await expectFailure(store.commit({ objects }), 'store/too-large', { id, length, limit });
+        expect(await store.stats()).toEqual({ objects: 0, bytes: 0 });
+        // Of the greatest length it is hashed, and found to be something else.
+        const within = store.commit({ objects: [[id, long.subarray(1)]] });
+        await expectFailure(within, 'store/corrupt', { id, held: 'given' });
+        await store.commit({ objects: [[id, bytes]] });
+        expect(await store.has(id)).toBe(true);
       });
 
       it('keeps the two kinds of id apart, though the digest is the same', async () => {
