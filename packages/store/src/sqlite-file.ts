@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -91,6 +92,32 @@ export const createFile = (path: string): void => {
   // another program was faster.
   closeSync(openSync(path, 'a', 0o600));
   for (const at of new Set([folder, ...grown])) syncFolder(at);
+};
+
+// What a file system answers that keeps no modes, or where the file is somebody else's.
+const NOT_OURS: readonly unknown[] = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EROFS'];
+const OTHERS = 0o077;
+
+const withdraw = (path: string): void => {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+  if (mode === undefined || (mode & OTHERS) === 0) return;
+  try {
+    chmodSync(path, mode & 0o700);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && NOT_OURS.includes(error.code))) throw error;
+  }
+};
+
+/**
+ * Takes from everybody but the owner what they may do with a store (links are followed) and with what lies beside it: a
+ * copy has the mode that the copying gave it, and SQLite gives a new log the mode of the store. Does nothing where the
+ * file system keeps no modes or the file is another user's, whose matter it is.
+ */
+export const makePrivate = (path: string): void => {
+  // Modes on Windows are no permissions.
+  if (process.platform === 'win32') return;
+  const real = realpathSync(path);
+  for (const suffix of ['', '-wal', '-shm', '-journal']) withdraw(`${real}${suffix}`);
 };
 
 /** Whether the log of a store and the index of that log lie beside it. */

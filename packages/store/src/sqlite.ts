@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreError } from './error.ts';
 import { isBusy, storeErrorOf } from './sqlite-errors.ts';
-import { createFile, inspect, logBeside, readWithoutLog } from './sqlite-file.ts';
-import { checkSchema, establish } from './sqlite-schema.ts';
+import { createFile, inspect, logBeside, makePrivate, readWithoutLog } from './sqlite-file.ts';
+import { checkSchema, establish, PAGE_BYTES } from './sqlite-schema.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import type { Store } from './store.ts';
 
@@ -16,6 +16,12 @@ export interface SqliteOptions {
 
 const DEFAULT_BUSY_MS = 5000;
 const RETRY_MS = 5;
+
+const UNFINISHED: readonly string[] = [
+  'SQLITE_READONLY_ROLLBACK',
+  'SQLITE_READONLY_RECOVERY',
+  'SQLITE_READONLY_CANTINIT',
+];
 
 const connect = (file: string | Buffer, readonly: boolean, busyMs: number): Database.Database => {
   const db = new Database(file, { readonly, fileMustExist: true, timeout: busyMs });
@@ -48,7 +54,8 @@ const openToWrite = (path: string, busyMs: number): Store => {
   const db = connect(path, false, busyMs);
   try {
     db.pragma('synchronous = FULL');
-    establish(db);
+    db.pragma(`page_size = ${PAGE_BYTES}`);
+    establish(db, () => makePrivate(path));
     enterLog(db, busyMs);
     return new SqliteStore(db, 'write');
   } catch (error) {
@@ -57,16 +64,20 @@ const openToWrite = (path: string, busyMs: number): Store => {
   }
 };
 
-/** Finds a way to read the store that makes no file beside it; `store/read-only` when its log needs recovery for that. */
+/** Opens the file so that no other is made beside it where that can be: without a log, nothing is to be read from one. */
 const connectToRead = (path: string, busyMs: number): Database.Database => {
   const found = inspect(path);
   if (found === 'absent' || found === 'empty') throw new StoreError('store/absent');
-  if (found === 'logged') {
-    const { log, index } = logBeside(path);
-    if (!log) return connect(readWithoutLog(path), true, busyMs);
-    if (!index) throw new StoreError('store/read-only');
-  }
-  return connect(path, true, busyMs);
+  const bare = found === 'logged' && !logBeside(path).log;
+  return connect(bare ? readWithoutLog(path) : path, true, busyMs);
+};
+
+/** Whether reading failed because a killed writer left a journal to roll back, or a log whose index cannot be made here. */
+const isUnfinished = (error: unknown, path: string): boolean => {
+  if (!(error instanceof Database.SqliteError)) return false;
+  if (error.code !== 'SQLITE_CANTOPEN') return UNFINISHED.includes(error.code);
+  const { log, index } = logBeside(path);
+  return log && !index;
 };
 
 const openToRead = (path: string, busyMs: number): Store => {
@@ -76,7 +87,7 @@ const openToRead = (path: string, busyMs: number): Store => {
     return new SqliteStore(db, 'read');
   } catch (error) {
     db.close();
-    throw error;
+    throw isUnfinished(error, path) ? new StoreError('store/read-only', { reason: 'unfinished' }, error) : error;
   }
 };
 
@@ -93,14 +104,16 @@ const checkArguments = (path: string, { mode, busyMs = DEFAULT_BUSY_MS }: Sqlite
  * Opens the store in the SQLite file at `path`; links are followed.
  *
  * `write` creates the file (mode 0600) and the folders above it (0700) when they are missing; an empty file counts as
- * missing. While it is open the store has a write-ahead log beside it. The last writer to close puts the log away, and
- * the store is one file; where somebody still reads it then, the log stays until the next writer closes. `read` neither
- * creates nor changes a file, reads a closed store in a folder that cannot be written, and one that a writer has open
- * (then it takes part in the locks, which lie in a file of their own).
+ * missing. A store is for its owner only: of a file that others may use, that is taken back. While it is open the store has a write-ahead log beside it. The last writer to close puts the log away, and
+ * the store is one file; where somebody still reads it then, the log stays until the next writer closes. `read` changes
+ * neither the store nor its log, reads a closed store in a folder that cannot be written, and one that a writer has open
+ * (then it takes part in the locks, which lie in the index of the log). The one file it may make is that index, where a
+ * writer was killed and the index is gone.
  *
  * Rejects with a `StoreError`: `store/absent` (nothing there, mode `read` only), `store/foreign` (no database, or
- * another program's; nothing is written to it), `store/newer`, `store/corrupt`, `store/busy` (after `busyMs`),
- * `store/read-only` (it cannot be written, or needs recovery and was opened to read), `store/full`, `store/io`.
+ * another program's; nothing is written to it), `store/newer`, `store/corrupt` (reason `schema` when the tables are not
+ * exactly those of a store), `store/busy` (after `busyMs`), `store/read-only` (it cannot be written; reason `unfinished`
+ * when it was opened to read and a killed writer's work has to be put in order first), `store/full`, `store/io`.
  */
 export const openSqliteStore = async (path: string, options: SqliteOptions): Promise<Store> => {
   checkArguments(path, options);

@@ -24,6 +24,17 @@ export const filesOf = (folder: string): Map<string, string> =>
     }),
   );
 
+/** Runs `attempt` as a user who owns nothing; whoever runs the tests may be allowed everything. */
+export const asNobody = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  if (process.geteuid?.() !== 0) return attempt();
+  process.seteuid?.(65534);
+  try {
+    return await attempt();
+  } finally {
+    process.seteuid?.(0);
+  }
+};
+
 afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });

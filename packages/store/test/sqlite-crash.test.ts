@@ -1,10 +1,19 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
-import { filesOf, freshFolder } from './folder.ts';
+import { asNobody, filesOf, freshFolder } from './folder.ts';
 import { expectFailure, headAt, raw, value } from './objects.ts';
 
 const COMMITS = 8;
@@ -109,14 +118,56 @@ describe('read after a process that ended without closing', () => {
     expect(after).toEqual(before);
   });
 
-  it('asks for a writer when the index is gone, which SQLite would have to make anew', async () => {
+  it('makes the index of the log anew when it is gone, and nothing else', async () => {
     const { folder, path } = await leftBehind('', '-wal');
     const before = filesOf(folder);
-    await expectFailure(openSqliteStore(path, { mode: 'read' }), 'store/read-only');
+    const store = await openSqliteStore(path, { mode: 'read' });
+    expect(await store.head('run')).toBe(headAt(1));
+    expect(await store.has(raw('record 1')[0])).toBe(true);
+    await store.close();
+    const after = filesOf(folder);
+    expect(after.delete('store.db-shm')).toBe(true);
+    expect(after).toEqual(before);
+    expect(statSync(`${path}-shm`).mode & 0o777).toBe(statSync(path).mode & 0o777);
+  });
+
+  it('says what to do where that index cannot be made', async () => {
+    const { folder, path } = await leftBehind('', '-wal');
+    for (const name of [path, `${path}-wal`]) chmodSync(name, 0o644);
+    chmodSync(folder, 0o555);
+    const before = filesOf(folder);
+    await asNobody(async () => {
+      const attempt = openSqliteStore(path, { mode: 'read' });
+      await expectFailure(attempt, 'store/read-only', { reason: 'unfinished' });
+      await expect(openSqliteStore(path, { mode: 'read' })).rejects.toThrow(/without closing.*copy it/);
+    });
+    chmodSync(folder, 0o755);
     expect(filesOf(folder)).toEqual(before);
     await (await openSqliteStore(path, { mode: 'write' })).close();
     const store = await openSqliteStore(path, { mode: 'read' });
     expect(await store.head('run')).toBe(headAt(1));
+    await store.close();
+  });
+
+  it('says what to do about work that was to be undone, and leaves it to a writer', async () => {
+    const from = join(freshFolder(), 'store.db');
+    const made = await openSqliteStore(from, { mode: 'write' });
+    await made.commit(commitAt(1));
+    await made.close();
+    const other = new Database(from);
+    other.pragma('cache_size = 1');
+    other.exec('BEGIN');
+    for (let n = 0; n < 50; n += 1) other.prepare('INSERT INTO object VALUES (?, zeroblob(9000))').run(`half ${n}`);
+    const folder = freshFolder();
+    const path = join(folder, 'store.db');
+    for (const part of ['', '-journal']) copyFileSync(`${from}${part}`, `${path}${part}`);
+    other.close();
+    const before = filesOf(folder);
+    await expectFailure(openSqliteStore(path, { mode: 'read' }), 'store/read-only', { reason: 'unfinished' });
+    expect(filesOf(folder)).toEqual(before);
+    await (await openSqliteStore(path, { mode: 'write' })).close();
+    const store = await openSqliteStore(path, { mode: 'read' });
+    expect(await store.stats()).toMatchObject({ objects: 3 });
     await store.close();
   });
 

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { describeStore } from './contract.ts';
-import { filesOf, freshFolder } from './folder.ts';
+import { asNobody, filesOf, freshFolder } from './folder.ts';
 import { allBranches, expectFailure, headAt, raw } from './objects.ts';
 
 describeStore('SQLite', () => openSqliteStore(join(freshFolder(), 'store.db'), { mode: 'write' }));
@@ -15,17 +15,6 @@ const makeStore = async (path: string): Promise<void> => {
   const store = await openSqliteStore(path, { mode: 'write' });
   await store.commit({ objects: [raw('kept')], heads: [{ branch: 'main', expected: null, next: headAt(1) }] });
   await store.close();
-};
-
-/** Runs `attempt` as a user who owns nothing; whoever runs the tests may be allowed everything. */
-const asNobody = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  if (process.geteuid?.() !== 0) return attempt();
-  process.seteuid?.(65534);
-  try {
-    return await attempt();
-  } finally {
-    process.seteuid?.(0);
-  }
 };
 
 describe('a file', () => {
@@ -43,16 +32,6 @@ describe('a file', () => {
     await expect(openSqliteStore('/proc/self/deeper/store.db', { mode: 'write' })).rejects.toMatchObject({
       code: 'store/io',
     });
-  });
-
-  it('keeps the mode that it has, and so does the folder', async () => {
-    const folder = freshFolder();
-    const path = join(folder, 'store.db');
-    writeFileSync(path, '');
-    chmodSync(path, 0o640);
-    await makeStore(path);
-    expect(modeOf(path)).toBe(0o640);
-    expect(modeOf(folder)).toBe(0o755);
   });
 
   it('has a log as private as itself while it is open, and is alone when closed', async () => {
