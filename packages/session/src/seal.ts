@@ -86,9 +86,15 @@ const stage = async (
   let due = 0;
   const sealUp = (tail: Uint8Array): RunNode =>
     orFault(sealing.seal(transcript.identity, transcript, tail, prior?.id ?? null));
-  const sealAgain = async (): Promise<boolean> => {
+  const tailOf = async (node: RunNode, end: Uint8Array | undefined): Promise<Uint8Array> => {
+    if (node.tail === null) return new Uint8Array();
+    // What the file itself ends with need not be in the store, and is put there again.
+    if (end !== undefined && node.bytes === sealing.end + end.length) return end;
+    return orFault(await need(staged, node.tail));
+  };
+  const sealAgain = async (end?: Uint8Array): Promise<boolean> => {
     for (let node = chain[due]; node?.records.count === sealing.records; node = chain[due]) {
-      prior = sealUp(node.tail === null ? new Uint8Array() : orFault(await need(staged, node.tail)));
+      prior = sealUp(await tailOf(node, end));
       if (prior.id !== node.id) return false;
       due += 1;
     }
@@ -106,7 +112,7 @@ const stage = async (
   };
   for await (const chunk of transcript.file.open()) if (!(await add(reading.push(chunk)))) return undefined;
   const { records, tail } = reading.finish();
-  if (!(await add(records)) || !(await sealAgain()) || due < chain.length) return undefined;
+  if (!(await add(records)) || !(await sealAgain(tail)) || due < chain.length) return undefined;
   // Only the same file has the same first records: anything else was put in its place while it was read.
   if (reading.identity()?.key !== transcript.identity.key) orFault(refused('run/changed', {}));
   if (prior !== undefined && prior.bytes === sealing.end + tail.length) return prior.id;

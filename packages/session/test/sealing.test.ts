@@ -1,8 +1,10 @@
 import { contentId, rawContentId } from '@ken/address';
 import { Event, Packet, RootEvent } from '@ken/kernel';
-import { openMemoryStore } from '@ken/store';
+import { openMemoryStore, type Store } from '@ken/store';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sealTranscript } from '../src/seal.ts';
+import { openTranscript } from '../src/source-file.ts';
 import { summarise } from '../src/summary.ts';
 import { eventTable, frameTable, recordTable } from '../src/tables.ts';
 import { unitFrom } from '../src/units.ts';
@@ -236,4 +238,73 @@ test('a beginning that a longer file reads differently is sealed on another bran
   expect(second.status).toBe('reread');
   expect(await seal(store, `${torn}\n]}\n${line[2]}\n`)).toEqual({ ...second, status: 'unchanged' });
   expect(await seal(store, torn)).toEqual({ ...first, status: 'unchanged' });
+});
+
+describe('a store that lost something', () => {
+  /** The methods of a store, so that one of them can be replaced. */
+  const bound = (store: Store): Store => ({
+    get: (id) => store.get(id),
+    has: (id) => store.has(id),
+    commit: (commit) => store.commit(commit),
+    head: (branch) => store.head(branch),
+    branches: (prefix) => store.branches(prefix),
+    resolve: (prefix, limit) => store.resolve(prefix, limit),
+    stats: () => store.stats(),
+    close: () => store.close(),
+  });
+
+  test('control: a store that lost nothing continues the run', async () => {
+    const session = worked();
+    const store = openMemoryStore();
+    await seal(store, session.text().slice(0, 700));
+    expect((await seal(bound(store), session.text())).status).toBe('continued');
+  });
+
+  test('seals a grown file all the same, on another branch where the old head cannot be read', async () => {
+    const session = worked();
+    const store = openMemoryStore();
+    const first = await seal(store, session.text().slice(0, 700));
+    const broken: Store = { ...bound(store), get: async (id) => (id === first.head ? undefined : store.get(id)) };
+    const second = await seal(broken, session.text());
+    expect(second).toMatchObject({ status: 'diverged' });
+    expect(second.branch.endsWith('#2')).toBe(true);
+    expect(must(await verifyObject(broken, second.head)).verdict.failures).toEqual([]);
+  });
+
+  test('has what was missing again after the file is sealed again', async () => {
+    const text = worked().text();
+    const full = openMemoryStore();
+    const { head } = await seal(full, text);
+    const partial = openMemoryStore();
+    const chain = must(await chainTo(full, head));
+    const keep = [head, ...chain.flatMap((node) => node.records.chunks)];
+    const objects = await Promise.all(keep.map(async (id) => [id, (await full.get(id)) ?? new Uint8Array()] as const));
+    const [branch] = await collect(full.branches());
+    await partial.commit({ objects, heads: [{ branch: branch?.branch ?? '', expected: null, next: head }] });
+    expect(must(await verifyObject(partial, head)).verdict.verified).toBe(false);
+    expect(await seal(partial, text)).toMatchObject({ status: 'unchanged', head });
+    expect(must(await verifyObject(partial, head)).verdict.verified).toBe(true);
+  });
+});
+
+test('a file that is replaced by another session while it is read is refused, and nothing names it', async () => {
+  const store = openMemoryStore();
+  const [one, other] = [worked().text(), worked().text()];
+  let reads = 0;
+  const file = {
+    async *open() {
+      reads += 1;
+      yield new TextEncoder().encode(reads < 3 ? one : other);
+    },
+  };
+  const sealing = await sealTranscript(store, must(await openTranscript(file)));
+  expect(sealing).toMatchObject({ ok: false, refusal: { code: 'run/changed' } });
+  expect(await collect(store.branches())).toEqual([]);
+});
+
+test('text that cannot be encoded, where the file names its session, is sealed all the same', async () => {
+  const odd = '{"type":"user","uuid":"x\\ud800","sessionId":"\\udfff","message":{"role":"user","content":"\\ud800"}}\n';
+  const { store, head } = await sealed(odd);
+  expect(must(await verifyObject(store, head)).verdict.failures).toEqual([]);
+  expect(Buffer.from(await exported(store, head)).toString()).toBe(odd);
 });

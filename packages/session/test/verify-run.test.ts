@@ -352,3 +352,21 @@ describe('verify of a unit', () => {
     });
   });
 });
+
+describe('verify of an event', () => {
+  test('that elides is verified by its unit too, beside a control', async () => {
+    const { store, head } = await sealed(worked().text());
+    const [node] = must(await chainTo(store, head));
+    const events = await rowsIn(store, eventTable, node?.events.chunks ?? []);
+    const elision = events[8] ?? head;
+    expect(must(await verifyObject(store, elision))).toMatchObject({
+      kind: 'event',
+      verdict: { verified: true, checked: { units: 1, events: 9, sources: 1 }, roots: { resolved: 1, unresolved: 0 } },
+    });
+    const packet = must(Packet.fromBytes((await store.get(node?.packets.last ?? head)) ?? new Uint8Array()));
+    const without = changed(store, new Map([[packet.units[0] ?? head, undefined]]));
+    expect(must(await verifyObject(without, elision)).verdict.failures).toMatchObject([
+      { kind: 'unit', code: 'run/missing-object' },
+    ]);
+  });
+});
