@@ -32,6 +32,23 @@ export const ken = (
   return { exit: done.status, out: done.stdout.toString(), bytes: done.stdout, err: done.stderr.toString() };
 };
 
+/** Runs a script of bash in which `ken` is the built command. */
+export const shell = (script: string, cwd: string): Outcome => {
+  const done = spawnSync('bash', ['-c', `ken() { "$NODE" "$KEN" "$@"; }; ${script}`], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: cwd, NODE: process.execPath, KEN: program },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { exit: done.status, out: done.stdout.toString(), bytes: done.stdout, err: done.stderr.toString() };
+};
+
+/** Seals the example into `store.db` of a new folder; also the document of that session. */
+export const sealedExample = () => {
+  const cwd = scratch();
+  const [session] = JSON.parse(ken(['seal', example, '--store', 'store.db', '--json'], { cwd }).out).sessions;
+  return { cwd, store: ['--store', 'store.db'], session, unit: session.departures[0].first_unit as string };
+};
+
 /** An empty folder that is removed after the test. */
 export const scratch = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'ken-cli-'));
