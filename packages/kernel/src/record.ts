@@ -62,30 +62,22 @@ export class RecordReader {
     return [name as T, value];
   }
 
-  /** The items of a list, copied. */
-  list(raw: unknown, path: string): readonly unknown[] {
-    const items = this.#touch(itemsOf, raw, [], path);
-    if (items === undefined) throw this.misfit(path, { wanted: 'list' });
-    return items;
-  }
-
   /**
    * The text of an id, not parsed yet: the shape of a record is checked as a whole before any of its ids. Where no text (in
    * bytes: no link) stands, the shape is wrong.
    */
   id(raw: unknown, path: string): string {
-    const text = this.#idText(raw);
+    const text = idText(raw, this.#form);
     if (text === undefined) throw this.#noId(path);
     return text;
   }
 
-  /** The texts of a list of ids, not parsed yet. */
+  /** The texts of a list of ids, not parsed yet, copied. Ends at the first item that is none, however long the list is. */
   ids(raw: unknown, path: string): readonly string[] {
-    return this.list(raw, path).map((item, index) => {
-      const text = this.#idText(item);
-      if (text === undefined) throw this.#noId(`${path}[${index}]`);
-      return text;
-    });
+    const texts = this.#touch(idTexts, raw, this.#form, path);
+    if (texts === undefined) throw this.misfit(path, { wanted: 'list' });
+    if (texts.misfit !== undefined) throw this.#noId(`${path}[${texts.misfit}]`);
+    return texts.read;
   }
 
   /** An unsigned 64-bit integer. */
@@ -114,24 +106,14 @@ export class RecordReader {
     return new Stop(refuse(this.#code, facts, path));
   }
 
-  #idText(raw: unknown): string | undefined {
-    if (this.#form === 'cbor') return Link.is(raw) ? raw.id : undefined;
-    return typeof raw === 'string' ? raw : undefined;
-  }
-
   #noId(path: string): unknown {
     return this.misfit(path, { wanted: this.#form === 'cbor' ? 'link' : 'id' });
   }
 
   /** A Proxy, a getter or a revoked object may throw at any touch; to a door that is one more wrong shape. */
-  #touch<T>(
-    read: (raw: unknown, names: readonly string[]) => T,
-    raw: unknown,
-    names: readonly string[],
-    path: string,
-  ): T {
+  #touch<T, A>(read: (raw: unknown, wanted: A) => T, raw: unknown, wanted: A, path: string): T {
     try {
-      return read(raw, names);
+      return read(raw, wanted);
     } catch {
       throw this.misfit(path, { wanted: 'readable' });
     }
@@ -187,12 +169,22 @@ function firstOwn(raw: unknown, names: readonly string[]): string | undefined {
   return isRecord(raw) ? names.find((name) => Object.hasOwn(raw, name)) : undefined;
 }
 
-function itemsOf(raw: unknown): unknown[] | undefined {
+function idText(raw: unknown, form: Form): string | undefined {
+  if (form === 'cbor') return Link.is(raw) ? raw.id : undefined;
+  return typeof raw === 'string' ? raw : undefined;
+}
+
+function idTexts(raw: unknown, form: Form): { readonly read: readonly string[]; readonly misfit?: number } | undefined {
   if (!Array.isArray(raw)) return undefined;
-  const items: unknown[] = [];
+  const read: string[] = [];
   const { length } = raw;
-  for (let i = 0; i < length; i += 1) items.push(raw[i]);
-  return items;
+  for (let i = 0; i < length; i += 1) {
+    const text = idText(raw[i], form);
+    // A list of 2^32−1 holes costs nothing to make; one reading to its end would never come back.
+    if (text === undefined) return { read, misfit: i };
+    read.push(text);
+  }
+  return { read };
 }
 
 function isRecord(raw: unknown): raw is { readonly [name: string]: unknown } {

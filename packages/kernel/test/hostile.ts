@@ -31,4 +31,6 @@ export const hostile: readonly [string, unknown][] = [
   ['a revoked Proxy of a list', revokedList.proxy],
   ['a list with a getter that throws', Object.defineProperty([], 0, { enumerable: true, get: thrower })],
   ['a hole', new Array(1)],
+  ['four thousand million holes', new Array(2 ** 32 - 1)],
+  ['a Proxy of a list that says it has no end', new Proxy([], { get: () => Number.POSITIVE_INFINITY })],
 ];
