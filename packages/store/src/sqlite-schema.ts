@@ -7,9 +7,6 @@ export const APPLICATION_ID = 0x4b656e53;
 /** The newest schema that is understood here. */
 export const SCHEMA_VERSION = 1;
 
-/** In bytes. Twice what SQLite takes by itself: an object of a few kilobytes then spills into fewer further pages. */
-export const PAGE_BYTES = 8192;
-
 // Rowid tables: twice as fast as WITHOUT ROWID where it was measured. Ids are kept as text, because ids are resolved by the
 // beginning of their text and listed in its order, and base32 does not sort as the bytes do.
 const OBJECT = 'CREATE TABLE object (id TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL) STRICT';

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { StoreError } from './error.ts';
 import { isBusy, storeErrorOf } from './sqlite-errors.ts';
 import { createFile, inspect, logBeside, makePrivate, readWithoutLog } from './sqlite-file.ts';
-import { checkSchema, establish, PAGE_BYTES } from './sqlite-schema.ts';
+import { checkSchema, establish } from './sqlite-schema.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import type { Store } from './store.ts';
 
@@ -54,7 +54,6 @@ const openToWrite = (path: string, busyMs: number): Store => {
   const db = connect(path, false, busyMs);
   try {
     db.pragma('synchronous = FULL');
-    db.pragma(`page_size = ${PAGE_BYTES}`);
     establish(db, () => makePrivate(path));
     enterLog(db, busyMs);
     return new SqliteStore(db, 'write');

@@ -101,7 +101,7 @@ describe('a damaged file', () => {
     const path = join(folder, 'store.db');
     const file = await makeStore(path);
     expect(await readAll(path)).toBe(objects.length);
-    const at = fc.oneof(fc.nat(120), fc.nat(3 * 8192), fc.nat(file.length - 1));
+    const at = fc.oneof(fc.nat(120), fc.nat(3 * 4096), fc.nat(file.length - 1));
     let lost = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -133,7 +133,7 @@ describe('a damaged file', () => {
   it('is reported as damaged when it was cut off at a page', async () => {
     const path = join(freshFolder(), 'store.db');
     const file = await makeStore(path);
-    writeFileSync(path, file.subarray(0, 2 * 8192));
+    writeFileSync(path, file.subarray(0, 2 * 4096));
     for (const mode of ['read', 'write'] as const)
       await expectFailure(openSqliteStore(path, { mode }), 'store/corrupt');
   });
