@@ -75,12 +75,13 @@ export const withStore = async <T>(
   }
 };
 
-/** A store that is opened, and made, only when it is first asked for. */
+/** A store that is opened, and made, only when it is first asked for; that its name is usable is settled at once. */
 export const lazyStore = (option: string | undefined): { opened: () => Promise<Store>; close: () => Promise<void> } => {
+  const path = storePath(option);
   let store: Store | undefined;
   return {
     opened: async () => {
-      store ??= await openSqliteStore(storePath(option), { mode: 'write' });
+      store ??= await openSqliteStore(path, { mode: 'write' });
       return store;
     },
     close: async () => store?.close(),

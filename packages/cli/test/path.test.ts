@@ -70,7 +70,8 @@ describe('the whole path', () => {
     writeFileSync(join(elsewhere, 'changed.car'), bundle);
     const refused = ken(['verify', 'changed.car'], { cwd: elsewhere });
     expect(refused.exit).toBe(1);
-    expect(ken(['verify', 'session.car', '--head', session.head.replace(/.$/, 'a')], { cwd: elsewhere }).exit).toBe(1);
+    const other = session.head.replace(/.(?=.{9}$)/, (digit: string) => (digit === 'a' ? 'b' : 'a'));
+    expect(ken(['verify', 'session.car', '--head', other], { cwd: elsewhere }).exit).toBe(1);
   });
 
   test('a unit is checked against the transcript, or against its record alone, with no store', () => {
@@ -105,6 +106,36 @@ describe('the whole path', () => {
       declared: document.unit.source,
     });
     expect(readdirSync(elsewhere).sort()).toEqual(['explained.json', 'other.json', 'record.json', 'unit.json']);
+  });
+
+  test('verify names the run, the format and the reader that its verdict is about', () => {
+    const { cwd, store, session, unit } = sealedExample();
+    ken(['bundle', session.head, ...store, '--output', 'session.car'], { cwd });
+    const { run, label, format, reader } = session;
+    for (const word of [session.head, 'session.car']) {
+      const text = ken(['verify', word, ...store], { cwd }).out;
+      expect(JSON.parse(ken(['verify', word, '--json', ...store], { cwd }).out).claims).toEqual({
+        run,
+        label,
+        format,
+        reader,
+      });
+      for (const claim of [run, label, format, reader]) expect(text).toContain(claim);
+    }
+    expect(JSON.parse(ken(['verify', unit, '--json', ...store], { cwd }).out)).not.toHaveProperty('claims');
+  });
+
+  test('explain tells of each unit of a packet its record, producer, size and first words', () => {
+    const { cwd, store, session } = sealedExample();
+    const [{ packet, units, bytes, said }] = session.departures;
+    const { rows } = JSON.parse(ken(['explain', packet, '--json', ...store], { cwd }).out);
+    expect(rows).toHaveLength(units);
+    expect(rows.reduce((sum: number, row: { bytes: number }) => sum + row.bytes, 0)).toBe(bytes);
+    const text = ken(['explain', packet, ...store], { cwd }).out;
+    for (const { unit, record, preview } of said) {
+      expect(rows).toContainEqual(expect.objectContaining({ unit, record, producer: 'operator', preview }));
+      expect(text).toMatch(new RegExp(`record ${record} +operator .*${unit}\n +${preview.slice(0, 20)}`));
+    }
   });
 
   test('parents keeps genesis, a named parent and what is no node apart', () => {
