@@ -1,5 +1,5 @@
 import { decode, decodeNode, encode, type Result } from '@ken/address';
-import { Derivation, Event, Packet, type RawUnit, RootEvent, Unit } from '@ken/kernel';
+import { Derivation, Event, type RawUnit, RootEvent, Unit } from '@ken/kernel';
 import fc from 'fast-check';
 import { anyValue } from '../../packages/address/test/arbitraries.ts';
 import { readVectors } from '../../packages/address/test/vectors.ts';
