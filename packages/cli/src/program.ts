@@ -46,11 +46,15 @@ const report = async (terminal: Terminal, command: string, thrown: unknown, json
   }
 };
 
+/** Commander's name of a fault, as codes are written here. */
+const usageCode = (code: string): string =>
+  `usage/${code.replace(/^commander\./, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
 /** What commander found wrong with the command line, pointing to the help that settles it. */
 const usageError = (thrown: CommanderError, command: string): CommandError => {
   const what = thrown.message.replace(/^error: /, '').replace(/\.?\s*$/, '');
   const help = command === '' ? 'ken --help lists the commands' : `ken ${command} --help tells more`;
-  return new CommandError(exitCode.usage, `usage/${thrown.code.replace(/^commander\./, '')}`, `${what} (${help}).`);
+  return new CommandError(exitCode.usage, usageCode(thrown.code), `${what} (${help}).`);
 };
 
 /**

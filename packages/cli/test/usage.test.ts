@@ -115,7 +115,7 @@ describe('a command that lacks something', () => {
     expect(JSON.parse(refused.out)).toMatchObject({
       schema_version: 'ken_error_v0',
       command: 'seal',
-      error: { code: 'usage/missingArgument' },
+      error: { code: 'usage/missing-argument' },
     });
   });
 });

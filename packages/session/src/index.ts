@@ -4,6 +4,7 @@ export { bundleStore } from './bundle-store.ts';
 export { catalogue, type Entry } from './catalogue.ts';
 export { type ExplainedRoot, type Explanation, explain } from './explain.ts';
 export { fetchUnit } from './fetch.ts';
+export { firstPrompt } from './first-prompt.ts';
 export { kindOf, nameOf, type ObjectKind } from './kinds.ts';
 export type { Objects } from './objects.ts';
 export { type Parentage, parentsOf } from './parents.ts';

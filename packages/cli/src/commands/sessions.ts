@@ -1,9 +1,8 @@
-import { chainTo, runAt, WalkFault } from '@ken/session';
+import { chainTo, firstPrompt, runAt, WalkFault } from '@ken/session';
 import { type Branch, type Store, StoreError } from '@ken/store';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, exitCode } from '../exit.ts';
 import { accepted, commandErrorOf } from '../failures.ts';
-import { firstPrompt } from '../first-prompt.ts';
 import { type DamagedDocument, type ListedDocument, sessionsText } from '../show/sessions.ts';
 import { withStore } from '../store-place.ts';
 
