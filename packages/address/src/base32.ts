@@ -47,6 +47,28 @@ export function digestText(units: number[], bytes: Uint8Array, at: number): stri
   return String.fromCharCode.apply(null, units);
 }
 
+/** Whether the 52 digits of `text` from `from` are those of the 32 digest bytes at `at`. */
+export function isDigestText(text: string, from: number, bytes: Uint8Array, at: number): boolean {
+  const first = bytes[at] as number;
+  const last = (bytes[at + 31] as number) << 2;
+  let differing = pairDiffers(text, from, first) | pairDiffers(text, from + 50, last);
+  let digit = from + 2;
+  for (let i = at + 1; i < at + 31; i += 5, digit += 8) {
+    const middle = bytes[i + 2] as number;
+    const high = ((bytes[i] as number) << 12) | ((bytes[i + 1] as number) << 4) | (middle >> 4);
+    const low = ((middle & 15) << 16) | ((bytes[i + 3] as number) << 8) | (bytes[i + 4] as number);
+    differing |= pairDiffers(text, digit, high >> 10) | pairDiffers(text, digit + 2, high & 1023);
+    differing |= pairDiffers(text, digit + 4, low >> 10) | pairDiffers(text, digit + 6, low & 1023);
+  }
+  return differing === 0;
+}
+
+/** Zero where the two characters at `index` are the digits of ten bits. */
+function pairDiffers(text: string, index: number, bits: number): number {
+  const high = text.charCodeAt(index) ^ (DIGITS[bits >> 5] as number);
+  return high | (text.charCodeAt(index + 1) ^ (DIGITS[bits & 31] as number));
+}
+
 /**
  * Writes the 32 digest bytes that the 52 digits of `text` from `from` stand for to `bytes` at `at`. Returns whether all
  * were digits, the two leading bits and the two pad bits zero; what was written otherwise has no meaning.

@@ -1,4 +1,4 @@
-import { base32Bytes, digitAt } from './base32.ts';
+import { base32Bytes, digitAt, isDigestText } from './base32.ts';
 import { bytesOf } from './bytes.ts';
 import { BOTH_PROFILES, CID_LENGTH, diagnoseCid, notACid, profileAt } from './cid.ts';
 import type { IdCode } from './codes.ts';
@@ -27,16 +27,22 @@ export function rawContentId(bytes: Uint8Array): RawContentId {
   return rawContentIdOf(bytesOf(bytes));
 }
 
-/** As `contentId`, for bytes that are known to be a plain view of unshared memory. */
-export function contentIdOf(bytes: Uint8Array): ContentId {
-  blake3Into(bytes, digest);
+/** As `contentId`, for the bytes from `from` to `to` of what is known to be a plain view of unshared memory. */
+export function contentIdOf(bytes: Uint8Array, from = 0, to = bytes.length): ContentId {
+  blake3Into(bytes, from, to, digest);
   return cidText('content', digest, 0) as ContentId;
 }
 
-/** As `rawContentId`, for bytes that are known to be a plain view of unshared memory. */
-export function rawContentIdOf(bytes: Uint8Array): RawContentId {
-  blake3Into(bytes, digest);
+/** As `rawContentId`, for the bytes from `from` to `to` of what is known to be a plain view of unshared memory. */
+export function rawContentIdOf(bytes: Uint8Array, from = 0, to = bytes.length): RawContentId {
+  blake3Into(bytes, from, to, digest);
   return cidText('raw', digest, 0) as RawContentId;
+}
+
+/** Whether an id is that of the bytes from `from` to `to`: as making their id and comparing, without making a text. */
+export function isRawContentIdOf(id: RawContentId, bytes: Uint8Array, from = 0, to = bytes.length): boolean {
+  blake3Into(bytes, from, to, digest);
+  return isDigestText(id, HEAD_LENGTH, digest, 0);
 }
 
 /**

@@ -19,6 +19,7 @@ export {
   contentId,
   contentIdOf,
   idSet,
+  isRawContentIdOf,
   parseCidBytes,
   parseContentId,
   parseRawContentId,

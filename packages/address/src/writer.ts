@@ -130,7 +130,7 @@ export class CborWriter {
 
   /** The ContentId of what was written, without copying it. */
   contentId(): ContentId {
-    return contentIdOf(this.#buffer.subarray(0, this.#length));
+    return contentIdOf(this.#buffer, 0, this.#length);
   }
 
   /** Whether exactly these bytes were written. */

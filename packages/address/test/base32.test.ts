@@ -1,4 +1,13 @@
-import { type AnyId, contentId, parseContentId, parseRawContentId, rawContentId } from '@ken/address';
+import {
+  type AnyId,
+  contentId,
+  isRawContentIdOf,
+  parseContentId,
+  parseRawContentId,
+  type RawContentId,
+  rawContentId,
+} from '@ken/address';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const HEAD = 7;
@@ -52,5 +61,38 @@ describe('the digits of an id', () => {
       const lasts = [...ALPHABET].filter((digit) => accepted(id.slice(0, -1) + digit));
       expect(lasts).toEqual([...'aeimquy4']);
     }
+  });
+});
+
+describe('an id without a text made for comparing', () => {
+  it('is that of its bytes, wherever they lie', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 90 }),
+        fc.nat(20),
+        fc.integer({ min: 1, max: 20 }),
+        (bytes, before, after) => {
+          const around = new Uint8Array(before + bytes.length + after).fill(7);
+          around.set(bytes, before);
+          const id = rawContentId(bytes);
+          expect(isRawContentIdOf(id, bytes)).toBe(true);
+          expect(isRawContentIdOf(id, around, before, before + bytes.length)).toBe(true);
+          expect(isRawContentIdOf(id, around, before, before + bytes.length + 1)).toBe(false);
+        },
+      ),
+      { seed: 41, numRuns: 500 },
+    );
+  });
+
+  it('differs with a difference in any digit', () => {
+    const bytes = Uint8Array.of(1, 2, 3);
+    const id = rawContentId(bytes);
+    const other = (digit: string | undefined): string[] => [...ALPHABET].filter((each) => each !== digit);
+    for (let at = HEAD; at < id.length; at += 1) {
+      for (const digit of other(id[at])) {
+        expect(isRawContentIdOf((id.slice(0, at) + digit + id.slice(at + 1)) as RawContentId, bytes)).toBe(false);
+      }
+    }
+    expect(isRawContentIdOf(id, bytes)).toBe(true);
   });
 });

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { bulk } from '#bulk';
 import { bulk as none } from '../src/bulk-none.ts';
-import { BULK_FROM, blake3Into } from '../src/hash.ts';
+import { blake3Into } from '../src/hash.ts';
+import { CHUNK_LENGTH } from '../src/hash-chunk.ts';
 import { portableInto } from '../src/hash-portable.ts';
 import { toHex } from './vectors.ts';
 
@@ -25,7 +26,7 @@ const into = (hash: (bytes: Uint8Array, digest: Uint8Array) => void, bytes: Uint
 
 /** The digest as each implementation has it, by name; the native one only where this machine has it. */
 const digests = (bytes: Uint8Array): { readonly [name: string]: string } => ({
-  used: into(blake3Into, bytes),
+  used: into((input, digest) => blake3Into(input, 0, input.length, digest), bytes),
   portable: into(portableInto, bytes),
   ...(bulk === undefined ? {} : { native: toHex(bulk(bytes)) }),
 });
@@ -57,10 +58,19 @@ describe('every implementation has the digest of a third one', () => {
   });
 
   it('for views that begin anywhere in a larger buffer', () => {
-    const buffer = pattern(3 * BULK_FROM).buffer;
+    const buffer = pattern(3 * CHUNK_LENGTH).buffer;
     for (let offset = 0; offset < 70; offset += 1) {
-      expectAgreement(new Uint8Array(buffer, offset, BULK_FROM));
-      expectAgreement(new Uint8Array(buffer, offset, 40));
+      for (const length of [40, CHUNK_LENGTH, CHUNK_LENGTH + 1, 2 * CHUNK_LENGTH]) {
+        expectAgreement(new Uint8Array(buffer, offset, length));
+      }
+    }
+  });
+
+  it('for a part of a view, as for a view of that part', () => {
+    const all = pattern(3 * CHUNK_LENGTH).subarray(5);
+    for (const length of [0, 1, 63, 64, 65, CHUNK_LENGTH, CHUNK_LENGTH + 1, 2 * CHUNK_LENGTH]) {
+      const part = into((bytes, digest) => blake3Into(bytes, 7, 7 + length, digest), all);
+      expect(part).toBe(toHex(blake3(all.subarray(7, 7 + length))));
     }
   });
 
@@ -92,7 +102,7 @@ describe('large input', () => {
 
   it('leaves what lies behind the digest as it is', () => {
     const digest = new Uint8Array(40).fill(7);
-    blake3Into(large, digest);
+    blake3Into(large, 0, MIB, digest);
     expect([...digest.subarray(32)]).toEqual(Array(8).fill(7));
   });
 

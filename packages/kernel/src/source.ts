@@ -1,4 +1,4 @@
-import { bytesOf, type RawContentId, rawContentIdOf } from '@ken/address';
+import { bytesOf, isRawContentIdOf, type RawContentId, rawContentIdOf } from '@ken/address';
 import { resolves, type Span } from './span.ts';
 
 // Whoever holds the key has read the bytes out of unshared memory. It never leaves this module.
@@ -28,7 +28,13 @@ export class KnownSource {
   /** The RawContentId of the slice under a span, or undefined where the span has none. The bytes are never handed out. */
   sliceId(span: Span): RawContentId | undefined {
     if (!resolves(span, this.byteLength)) return undefined;
-    return rawContentIdOf(this.#bytes.subarray(Number(span.start), Number(span.end)));
+    return rawContentIdOf(this.#bytes, Number(span.start), Number(span.end));
+  }
+
+  /** Whether the slice under a span has this id, or undefined where the span has no slice. */
+  sliceHas(span: Span, id: RawContentId): boolean | undefined {
+    if (!resolves(span, this.byteLength)) return undefined;
+    return isRawContentIdOf(id, this.#bytes, Number(span.start), Number(span.end));
   }
 }
 Object.freeze(KnownSource.prototype);

@@ -27,13 +27,13 @@ export function verifyUnit(unit: Unit, source: Uint8Array | KnownSource): Result
     const facts = { declared: unit.source, actual: known.id, byteLength: known.byteLength };
     return refuse('verify/source-mismatch', facts, 'source');
   }
-  const actual = known.sliceId(unit.span);
-  if (actual === undefined) {
+  const intact = known.sliceHas(unit.span, unit.elided);
+  if (intact === undefined) {
     const facts = { ...spanFacts(unit.span), sourceLength: known.byteLength };
     return refuse('verify/span-out-of-bounds', facts, 'span');
   }
-  if (actual !== unit.elided) {
-    const facts = { declared: unit.elided, actual, ...spanFacts(unit.span) };
+  if (!intact) {
+    const facts = { declared: unit.elided, actual: known.sliceId(unit.span) ?? null, ...spanFacts(unit.span) };
     return refuse('verify/elision-mismatch', facts, 'elided');
   }
   return {
