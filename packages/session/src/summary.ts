@@ -43,6 +43,8 @@ export interface Summary {
   readonly reader: string;
   readonly seals: number;
   readonly bytes: number;
+  /** Bytes after the last record, which no record was read from. */
+  readonly tailBytes: number;
   readonly records: number;
   readonly context: number;
   readonly beside: number;
@@ -160,6 +162,7 @@ export const summarise = async (objects: Objects, head: ContentId): Promise<Sess
       reader: last.reader,
       seals: chain.length,
       bytes: last.bytes,
+      tailBytes: last.tail === null ? 0 : orFault(await need(objects, last.tail)).length,
       records: last.records.count,
       ...totals,
       units: last.units,

@@ -34,6 +34,7 @@ export interface SessionDocument {
   readonly label: string | null;
   readonly seals: number;
   readonly bytes: number;
+  readonly tail_bytes: number;
   readonly records: number;
   readonly context: number;
   readonly beside: number;
@@ -74,6 +75,7 @@ export const sessionDocument = (summary: Summary): SessionDocument => ({
   label: summary.label,
   seals: summary.seals,
   bytes: summary.bytes,
+  tail_bytes: summary.tailBytes,
   records: summary.records,
   context: summary.context,
   beside: summary.beside,
@@ -124,6 +126,8 @@ export const sessionText = (session: SessionDocument, paint: Paint, width: numbe
         'file',
         `${size(session.bytes)}, ${many(session.records, 'record')}: ${session.context} in the context, ${session.beside} beside it`,
       ],
+      // A new line at the end is what most files have.
+      ...(session.tail_bytes > 1 ? [['not read', `${size(session.tail_bytes)} after the last record`]] : []),
       ['still in it', `${size(session.kept_bytes)}, in ${many(session.kept_spans, 'span')}`],
       [
         'left out',
