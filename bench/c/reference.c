@@ -1,5 +1,5 @@
 // The same work in C, over the official BLAKE3: what a unit and a verdict cost when nothing but the work is done. Prints one
-// line a figure: its name and nanoseconds.
+// line a figure: its name and nanoseconds of processor time.
 #include "blake3.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static const char DIGITS[] = "abcdefghijklmnopqrstuvwxyz234567";
 
 static uint64_t now(void) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
