@@ -32,4 +32,7 @@ rmSync(scratch, { recursive: true });
 
 const path = `${root}README.md`;
 const readme = readFileSync(path, 'utf8');
-writeFileSync(path, readme.replace(/^```\n\$ ken seal.*?^```$/ms, () => `\`\`\`\n${run}\n\`\`\``));
+writeFileSync(
+  path,
+  readme.replace(/^```\n\$ ken seal.*?^```$/ms, () => `\`\`\`\n${run}\n\`\`\``),
+);
