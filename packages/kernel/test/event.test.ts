@@ -81,3 +81,22 @@ describe('Event.replay', () => {
     expect(() => Event.replay([new Uint8Array(new SharedArrayBuffer(1))])).toThrow(TypeError);
   });
 });
+
+describe('the order of checking', () => {
+  it('of an observation is origin and then sources', () => {
+    const claim = body({ origin: 'harness', sources: [reply.id] });
+    const refused = Event.admit({ payload: claim, parents: [reply.id] }, library(reply));
+    const facts = { origin: 'harness' };
+    expect(refused).toEqual({ ok: false, refusal: { code: 'event/observation', path: 'payload.origin', facts } });
+    const control = Event.admit({ payload: { ...claim, origin: 'tool' }, parents: [reply.id] }, library(reply));
+    expect(control).toMatchObject({ refusal: { code: 'event/observation', path: 'payload.sources' } });
+  });
+
+  it.each([
+    ['a raw value that is none', (resolve: never) => Event.admit({}, resolve)],
+    ['bytes that are none', (resolve: never) => Event.fromBytes(new Uint8Array(), resolve)],
+  ])('is the resolver before %s', (_, admit) => {
+    expect(() => admit(undefined as never)).toThrow(TypeError);
+    expect(admit((() => undefined) as never).ok).toBe(false);
+  });
+});

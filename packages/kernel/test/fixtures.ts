@@ -57,6 +57,18 @@ export const recalled = must(
 export const quoted = must(
   Event.mint(body({ kind: 'retrieval', seq: 7, sources: [reply.id] }), [reply.id], library(reply)),
 );
+/** What the harness took the reply for. */
+export const verdict = must(
+  Event.mint(
+    body({ origin: 'harness', kind: { verdict: { verdict: 'answer' } }, seq: 8, sources: [reply.id], depth: 1 }),
+    [reply.id],
+    library(reply),
+  ),
+);
+/** The omission of `unit` from the reply. */
+export const elision = must(
+  Event.mint(body({ kind: { elision: { unit: unit.id } }, seq: 9, sources: [reply.id] }), [reply.id], library(reply)),
+);
 export const all: readonly Event[] = [reply, otherReply, toolResult, imported, summary, recalled, quoted];
 export const resolve = library(...all);
 
