@@ -85,10 +85,10 @@ describe('Event.replay', () => {
 describe('the order of checking', () => {
   it('of an observation is origin and then sources', () => {
     const claim = body({ origin: 'harness', sources: [reply.id] });
-    const refused = Event.admit({ payload: claim, parents: [reply.id] }, library(reply));
+    const refused = Event.admit({ payload: claim, parents: [reply.id] }, resolve);
     const facts = { origin: 'harness' };
     expect(refused).toEqual({ ok: false, refusal: { code: 'event/observation', path: 'payload.origin', facts } });
-    const control = Event.admit({ payload: { ...claim, origin: 'tool' }, parents: [reply.id] }, library(reply));
+    const control = Event.admit({ payload: { ...claim, origin: 'tool' }, parents: [reply.id] }, resolve);
     expect(control).toMatchObject({ refusal: { code: 'event/observation', path: 'payload.sources' } });
   });
 

@@ -82,7 +82,7 @@ describe.each(doors)('%s', (_, record, read, code) => {
 
   it('names the place of a value of another kind', () => {
     for (const place of places(value)) {
-      for (const other of [null, true, -1, 'x', Uint8Array.of(1), [[]]] as const) {
+      for (const other of [null, true, -1, 'x', '9007199254740992', Uint8Array.of(1), [[]]] as const) {
         const answer = refusal(changed(value, place, () => other));
         expect(Array.isArray(answer) && [answer[0], String(answer[1] ?? '').startsWith(pathOf(place))]).toEqual([
           code,

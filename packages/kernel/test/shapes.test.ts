@@ -87,6 +87,9 @@ describe.each(doors)('%s', (door, good, admit, shape) => {
       expect(code(replaced(wrong, ['extra'], 1))).toBe(shape);
       expect(code(replaced(good, place, { '/': content }))).toBe(shape);
       expect(code(replaced(good, place, 7))).toBe(shape);
+      expect(admit(replaced(good, place, 7))).toMatchObject({
+        refusal: { path: pathOf(place), facts: { wanted: 'id' } },
+      });
     }
   });
 
