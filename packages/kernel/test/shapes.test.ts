@@ -221,3 +221,38 @@ describe('a refusal of shape says where', () => {
     expect(Unit.admit({})).toMatchObject({ refusal: { path: 'op', facts: { missing: 'op' } } });
   });
 });
+
+describe('what is wrong with a record is said of the record as it stands', () => {
+  const refusal = (value: unknown): unknown => {
+    const result = RootEvent.admit(value);
+    return result.ok ? 'ok' : result.refusal;
+  };
+
+  it('a key and a symbol too many do not make up for each other', () => {
+    const symbol = Symbol('more');
+    expect(refusal({ ...json(root), more: 1, [symbol]: 1 })).toMatchObject({ facts: { unknown: 'more' } });
+    expect(refusal({ ...json(root), [symbol]: 1 })).toMatchObject({ facts: { unknown: 'Symbol(more)' } });
+    expect(refusal(json(root))).toBe('ok');
+  });
+
+  it('a Proxy that has a key too many only at the first look is no record', () => {
+    let looks = 0;
+    const more = new Proxy(json(root), {
+      ownKeys(target) {
+        looks += 1;
+        return looks === 1 ? [...Reflect.ownKeys(target), 'more'] : Reflect.ownKeys(target);
+      },
+    });
+    expect(refusal(more)).toEqual({ code: 'root/shape', facts: { wanted: 'record' } });
+  });
+
+  it.each([[null], [7], [[]], [{}], [undefined]])(
+    'a kind of an event that is %o is none of those with fields',
+    (kind) => {
+      const claim = json(summary);
+      const refused = Event.admit({ ...claim, payload: { ...(claim['payload'] as Json), kind } }, resolve);
+      const facts = { wanted: ['verdict', 'elision'] };
+      expect(refused).toMatchObject({ refusal: { code: 'event/shape', path: 'payload.kind', facts } });
+    },
+  );
+});
