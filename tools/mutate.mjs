@@ -1,0 +1,111 @@
+// `npm run mutate`: changes the decision code of address and kernel in one small place at a time and asks whether a test
+// notices. Options: --package address|kernel, --only FILE (the end of a path), --kind KIND, --shard I/N, --runners N (2),
+// --revision REV (of that commit, not of the files as they are), --list (count and stop). Survivors are printed, and all is written to node_modules/.ken-mutate/. docs/mutation.md says more.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { reasonByConstruction, reasonOf } from './mutate-equivalent.mjs';
+import { mutated } from './mutate-mutants.mjs';
+import { collectMutants, folder, makeCopy, removeCopy, testsFor } from './mutate-plan.mjs';
+import { Runner } from './mutate-process.mjs';
+
+const { values } = parseArgs({
+  options: {
+    package: { type: 'string' },
+    only: { type: 'string' },
+    kind: { type: 'string' },
+    shard: { type: 'string', default: '1/1' },
+    runners: { type: 'string', default: '2' },
+    revision: { type: 'string' },
+    list: { type: 'boolean', default: false },
+  },
+});
+const root = makeCopy(values.revision);
+process.on('exit', removeCopy);
+const [shard, shards] = values.shard.split('/').map(Number);
+const wanted = collectMutants(values.package).filter(
+  ({ mutant }, index) =>
+    (values.only === undefined || mutant.file.endsWith(values.only)) &&
+    (values.kind === undefined || mutant.kind === values.kind) &&
+    index % shards === shard - 1,
+);
+if (wanted.length === 0) {
+  process.stderr.write('No mutant fits.\n');
+  process.exit(2);
+}
+
+const tally = (list, key) => {
+  const counts = {};
+  for (const each of list) counts[key(each)] = (counts[key(each)] ?? 0) + 1;
+  return counts;
+};
+const write = (document) => process.stdout.write(`${JSON.stringify(document, null, 1)}\n`);
+if (values.list) {
+  const mutants = wanted.map(({ mutant }) => mutant);
+  write({
+    mutants: mutants.length,
+    kinds: tally(mutants, ({ kind }) => kind),
+    files: tally(mutants, ({ file }) => file),
+  });
+  process.exit(0);
+}
+
+const LIMIT_MS = 60_000;
+const begun = performance.now();
+const results = [];
+const queue = [...wanted];
+const oneLine = (text) => text.replace(/\s+/g, ' ').slice(0, 90);
+const shown = ({ file, line, kind, was, by }) => `${file}:${line} ${kind}: ${oneLine(was)} → ${oneLine(by)}`;
+
+/** Takes mutants until there are none; first sees that all tests pass without any. */
+async function work() {
+  const runner = new Runner(root);
+  const clean = await runner.run(undefined, testsFor(undefined), 2 * LIMIT_MS);
+  if (clean.outcome !== 'survived') throw new Error(`without any mutant: ${clean.outcome}, ${clean.detail}`);
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { mutant, text } = next;
+    const started = performance.now();
+    const known = reasonByConstruction(mutant);
+    const run =
+      known === undefined
+        ? await runner.run({ file: mutant.file, text: mutated(text, mutant) }, testsFor(mutant.file), LIMIT_MS)
+        : { outcome: 'not run', detail: '', tests: 0 };
+    const why = run.outcome === 'survived' ? reasonOf(mutant) : known;
+    const outcome = why !== undefined && known === undefined ? 'equivalent' : run.outcome;
+    results.push({ ...mutant, ...run, outcome, why, seconds: (performance.now() - started) / 1000 });
+    if (outcome === 'survived') process.stdout.write(`survived: ${shown(mutant)}\n`);
+    if (results.length % 25 === 0) process.stderr.write(`${results.length} of ${wanted.length}\n`);
+  }
+  await runner.end();
+  return clean.tests;
+}
+
+const [tests] = await Promise.all(Array.from({ length: Math.min(Number(values.runners), wanted.length) }, work));
+
+const parts = ['results', values.package, values.only, values.kind, shards > 1 ? `${shard}of${shards}` : undefined];
+const file = `${folder}${parts
+  .filter((part) => part !== undefined)
+  .join('-')
+  .replaceAll('/', '_')}.json`;
+const order = (a, b) => a.file.localeCompare(b.file) || a.start - b.start || a.kind.localeCompare(b.kind);
+writeFileSync(file, JSON.stringify(results.sort(order), null, 1));
+write({
+  tests,
+  mutants: results.length,
+  outcomes: tally(results, ({ outcome }) => outcome),
+  kinds: Object.fromEntries(
+    Object.keys(tally(results, ({ kind }) => kind)).map((kind) => [
+      kind,
+      tally(
+        results.filter((each) => each.kind === kind),
+        ({ outcome }) => outcome,
+      ),
+    ]),
+  ),
+  survivors: tally(
+    results.filter(({ outcome }) => outcome === 'survived'),
+    (each) => each.file,
+  ),
+  seconds: Math.round((performance.now() - begun) / 1000),
+  written: file,
+});
+process.exitCode = results.some(({ outcome }) => outcome === 'survived') ? 1 : 0;
