@@ -106,10 +106,12 @@ export class CborWriter {
 
   /** A link of 41 bytes. Throws TypeError for what is no id. */
   link(id: AnyId): this {
-    this.raw(LINK_HEAD);
-    this.#reserve(CID_LENGTH);
-    writeCid(id, this.#buffer, this.#length);
-    this.#length += CID_LENGTH;
+    this.#reserve(LINK_LENGTH);
+    const buffer = this.#buffer;
+    const at = this.#length;
+    for (let i = 0; i < LINK_HEAD.length; i += 1) buffer[at + i] = LINK_HEAD[i] as number;
+    writeCid(id, buffer, at + LINK_HEAD.length);
+    this.#length = at + LINK_LENGTH;
     return this;
   }
 
