@@ -88,3 +88,17 @@ describe('a unit', () => {
     expect(gone.toBytes()).toEqual(unit.toBytes());
   });
 });
+
+describe('an operation that is not minted is named in the refusal', () => {
+  it.each<readonly [unknown, unknown]>([
+    ['generate', { op: 'generate', check: 'ground_attest' }],
+    ['concise', { op: 'concise', check: 'ground' }],
+    ['Elide', { op: 'Elide' }],
+    [7, { op: 'number' }],
+    [undefined, { op: 'undefined' }],
+    [{ toString: () => 'elide' }, { op: 'object' }],
+  ])('%o', (op, facts) => {
+    const refused = Unit.seal({ op: op as 'elide', source: material, span, root: root.id });
+    expect(refused).toEqual({ ok: false, refusal: { code: 'unit/not-mintable', path: 'op', facts } });
+  });
+});

@@ -142,3 +142,16 @@ describe('verifyElision', () => {
     expect(outcome(verifyElision({ ...claim, bytes: material.subarray(1) }))).toBe('verify/source-mismatch');
   });
 });
+
+it('verifyUnitWith throws for what is no unit or no resolver, before it asks', () => {
+  const asked: string[] = [];
+  const resolve = (id: string): Uint8Array => {
+    asked.push(id);
+    return material;
+  };
+  expect(() => verifyUnitWith({ ...unit } as never, resolve)).toThrow('verifyUnitWith wants a Unit');
+  expect(() => verifyUnitWith(unit, material as never)).toThrow('a resolver is a function');
+  expect(asked).toEqual([]);
+  expect(verifyUnitWith(unit, resolve).ok).toBe(true);
+  expect(asked).toEqual([unit.source]);
+});
