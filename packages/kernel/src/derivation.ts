@@ -27,9 +27,7 @@ export interface DerivationFields {
   readonly root: RootId;
 }
 
-const OP_TEXTS = ALL_OPS.map((op) => fragment((writer) => writer.text(op)));
-const OP = fragment((writer) => writer.map(5).text('op'));
-const ROOT = fragment((writer) => writer.text('root'));
+const BEFORE_ROOT = ALL_OPS.map((op) => fragment((writer) => writer.map(5).text('op').text(op).text('root')));
 const SPAN_END = fragment((writer) => writer.text('span').map(2).text('end'));
 const START = fragment((writer) => writer.text('start'));
 const ELIDED = fragment((writer) => writer.text('elided'));
@@ -38,14 +36,13 @@ const SOURCE = fragment((writer) => writer.text('source'));
 /** How a derivation stands in bytes and in a raw value. */
 export const derivationLayout: Layout<DerivationFields, DerivationCode> = {
   write(writer: CborWriter, { op, source, span, elided, root }: DerivationFields): void {
-    writer.raw(OP).text(op).raw(ROOT).link(root);
+    writer.raw(BEFORE_ROOT[ALL_OPS.indexOf(op)] as Uint8Array).link(root);
     writer.raw(SPAN_END).uint(span.end).raw(START).uint(span.start);
     writer.raw(ELIDED).link(elided).raw(SOURCE).link(source);
   },
   quick(reader: CborReader): DerivationFields | undefined {
-    if (!reader.skip(OP)) return undefined;
-    const op = ALL_OPS[reader.choose(OP_TEXTS)];
-    if (op === undefined || !reader.skip(ROOT)) return undefined;
+    const op = ALL_OPS[reader.choose(BEFORE_ROOT)];
+    if (op === undefined) return undefined;
     const root = reader.contentLink();
     if (root === undefined || !reader.skip(SPAN_END)) return undefined;
     const end = reader.uint();
