@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bundled } from './bundle.ts';
 
 // What was measured (bench/README.md) and a fifth more: a dependency or a table that slips in is larger than that.
-const MOST = { minified: 82_000, gzip: 24_000 };
+const MOST = { minified: 84_000, gzip: 25_000 };
 
 describe('both packages as a browser is sent them', () => {
   let code: string;
