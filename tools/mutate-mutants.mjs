@@ -139,8 +139,9 @@ export function mutantsOf(file, text, codes) {
     }
   }
   return mutants.map((mutant) => {
-    const line = text.slice(0, mutant.start).split('\n').length;
-    return { ...mutant, line, was: text.slice(mutant.start, mutant.end) };
+    const before = text.slice(0, mutant.start).split('\n');
+    const line = `${before.at(-1)}${text.slice(mutant.start).split('\n', 1)[0]}`.trim();
+    return { ...mutant, line: before.length, text: line, was: text.slice(mutant.start, mutant.end) };
   });
 }
 

@@ -72,16 +72,16 @@ const testsOf = (name) =>
     .map((file) => `packages/${name}/test/${file}`);
 
 /**
- * The tests that a mutant of a file is shown, in order: those named like the file, the other quick ones of its package,
- * its slow ones, then the quick ones of the package above. Without a file: all of both packages.
+ * The tests that a mutant of a file is shown, in order: the quick ones of its package, those named like the file first, its
+ * slow ones, then the quick ones of the package above. Without a file: all of both packages.
  */
 export function testsFor(file) {
   if (file === undefined) return PACKAGES.flatMap(testsOf);
   const [, name, stem] = /packages\/(\w+)\/src\/([a-z0-9-]+)\.ts$/.exec(file);
   const rank = (test) => {
     const of = test.replace(/^.*\/|\.test\.ts$/g, '');
-    if (of === stem) return 0;
-    return SLOW.includes(of) ? 2 : 1;
+    if (SLOW.includes(of)) return of === stem ? 2 : 3;
+    return of === stem ? 0 : 1;
   };
   const own = testsOf(name).sort((a, b) => rank(a) - rank(b));
   return [...own, ...(name === 'address' ? testsOf('kernel').filter((test) => rank(test) === 1) : [])];

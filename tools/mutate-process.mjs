@@ -8,14 +8,19 @@ const RUNS_A_PROCESS = 100;
 function answerOf(child, limitMs) {
   return new Promise((resolve) => {
     let timer;
+    let begun = performance.now();
+    let longestMs = 0;
     const settle = (answer) => {
       clearTimeout(timer);
+      longestMs = Math.max(longestMs, performance.now() - begun);
       child.off('message', heard);
       child.off('exit', gone);
-      resolve(answer);
+      resolve(answer && { ...answer, longestMs });
     };
     const wait = () => {
       clearTimeout(timer);
+      longestMs = Math.max(longestMs, performance.now() - begun);
+      begun = performance.now();
       timer = setTimeout(() => settle(undefined), limitMs);
     };
     const heard = (answer) => (answer.begins === undefined ? settle(answer) : wait());
@@ -39,7 +44,7 @@ export class Runner {
 
   /**
    * Runs test files over a mutant, or over the sources as they are, until one fails; `limitMs` is for each file. Gives
-   * `killed`, `timed out` or `survived`, why, and how many tests there were.
+   * `killed`, `timed out` or `survived`, why, how many tests there were, and how long the longest file took.
    */
   async run(mutant, files, limitMs) {
     if (this.#runs >= RUNS_A_PROCESS) await this.end();
@@ -54,8 +59,8 @@ export class Runner {
         ? { outcome: 'timed out', detail: `a file takes more than ${limitMs} ms`, tests: 0 }
         : { outcome: 'killed', detail: 'the process ended', tests: 0 };
     }
-    const { failure = '', tests } = answer;
-    return { outcome: failure === '' ? 'survived' : 'killed', detail: failure, tests };
+    const { failure = '', tests, longestMs } = answer;
+    return { outcome: failure === '' ? 'survived' : 'killed', detail: failure, tests, longestMs };
   }
 
   async end() {

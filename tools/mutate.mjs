@@ -1,7 +1,8 @@
 // `npm run mutate`: changes the decision code of address and kernel in one small place at a time and asks whether a test
 // notices. Options: --package address|kernel, --only FILE (the end of a path), --kind KIND, --shard I/N, --runners N (2),
-// --revision REV (of that commit, not of the files as they are), --list (count and stop). Survivors are printed, and all is written to node_modules/.ken-mutate/. docs/mutation.md says more.
-import { writeFileSync } from 'node:fs';
+// --revision REV (of that commit, not of the files as they are), --again (only what survived before), --list (count and
+// stop). Survivors are printed, and all is written to node_modules/.ken-mutate/. docs/mutation.md says more.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { reasonByConstruction, reasonOf } from './mutate-equivalent.mjs';
 import { mutated } from './mutate-mutants.mjs';
@@ -16,14 +17,26 @@ const { values } = parseArgs({
     shard: { type: 'string', default: '1/1' },
     runners: { type: 'string', default: '2' },
     revision: { type: 'string' },
+    again: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
 const root = makeCopy(values.revision);
 process.on('exit', removeCopy);
 const [shard, shards] = values.shard.split('/').map(Number);
+const parts = ['results', values.package, values.only, values.kind, shards > 1 ? `${shard}of${shards}` : undefined];
+const file = `${folder}${parts
+  .filter((part) => part !== undefined)
+  .join('-')
+  .replaceAll('/', '_')}.json`;
+
+/** What a run before found, by mutant; with --again only those that survived are run, and the rest is kept. */
+const keyOf = ({ file: of, kind, was, by, within }) => JSON.stringify([of, kind, was, by, within]);
+const before = values.again ? JSON.parse(readFileSync(file, 'utf8')) : [];
+const survivors = new Set(before.filter(({ outcome }) => outcome === 'survived').map(keyOf));
 const wanted = collectMutants(values.package).filter(
   ({ mutant }, index) =>
+    (!values.again || survivors.has(keyOf(mutant))) &&
     (values.only === undefined || mutant.file.endsWith(values.only)) &&
     (values.kind === undefined || mutant.kind === values.kind) &&
     index % shards === shard - 1,
@@ -49,9 +62,12 @@ if (values.list) {
   process.exit(0);
 }
 
-const LIMIT_MS = 60_000;
+// A file that takes five times as long as the longest took without a mutant is taken for endless.
+const LONGEST = 5;
+const LEAST_MS = 10_000;
 const begun = performance.now();
-const results = [];
+const results = before.filter((each) => !survivors.has(keyOf(each)));
+let done = 0;
 const queue = [...wanted];
 const oneLine = (text) => text.replace(/\s+/g, ' ').slice(0, 90);
 const shown = ({ file, line, kind, was, by }) => `${file}:${line} ${kind}: ${oneLine(was)} → ${oneLine(by)}`;
@@ -59,21 +75,23 @@ const shown = ({ file, line, kind, was, by }) => `${file}:${line} ${kind}: ${one
 /** Takes mutants until there are none; first sees that all tests pass without any. */
 async function work() {
   const runner = new Runner(root);
-  const clean = await runner.run(undefined, testsFor(undefined), 2 * LIMIT_MS);
+  const clean = await runner.run(undefined, testsFor(undefined), 120_000);
   if (clean.outcome !== 'survived') throw new Error(`without any mutant: ${clean.outcome}, ${clean.detail}`);
+  const limitMs = Math.max(LEAST_MS, LONGEST * clean.longestMs);
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const { mutant, text } = next;
     const started = performance.now();
     const known = reasonByConstruction(mutant);
     const run =
       known === undefined
-        ? await runner.run({ file: mutant.file, text: mutated(text, mutant) }, testsFor(mutant.file), LIMIT_MS)
+        ? await runner.run({ file: mutant.file, text: mutated(text, mutant) }, testsFor(mutant.file), limitMs)
         : { outcome: 'not run', detail: '', tests: 0 };
     const why = run.outcome === 'survived' ? reasonOf(mutant) : known;
     const outcome = why !== undefined && known === undefined ? 'equivalent' : run.outcome;
     results.push({ ...mutant, ...run, outcome, why, seconds: (performance.now() - started) / 1000 });
     if (outcome === 'survived') process.stdout.write(`survived: ${shown(mutant)}\n`);
-    if (results.length % 25 === 0) process.stderr.write(`${results.length} of ${wanted.length}\n`);
+    done += 1;
+    if (done % 25 === 0) process.stderr.write(`${done} of ${wanted.length}\n`);
   }
   await runner.end();
   return clean.tests;
@@ -81,11 +99,6 @@ async function work() {
 
 const [tests] = await Promise.all(Array.from({ length: Math.min(Number(values.runners), wanted.length) }, work));
 
-const parts = ['results', values.package, values.only, values.kind, shards > 1 ? `${shard}of${shards}` : undefined];
-const file = `${folder}${parts
-  .filter((part) => part !== undefined)
-  .join('-')
-  .replaceAll('/', '_')}.json`;
 const order = (a, b) => a.file.localeCompare(b.file) || a.start - b.start || a.kind.localeCompare(b.kind);
 writeFileSync(file, JSON.stringify(results.sort(order), null, 1));
 write({
