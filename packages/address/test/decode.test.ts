@@ -99,6 +99,9 @@ describe('depth', () => {
     expect(outcome(decode(fromHex(`${'81'.repeat(127)}80`)))).toBe('ok');
     expect(outcome(decode(fromHex(`${'81'.repeat(128)}80`)))).toBe('cbor/too-deep');
     expect(outcome(decode(fromHex(`${'a16161'.repeat(128)}a0`)))).toBe('cbor/too-deep');
+    expect(outcome(decode(fromHex(`${'a16161'.repeat(127)}a0`)))).toBe('ok');
+    expect(outcome(decode(fromHex(`${'81a16161'.repeat(64)}80`)))).toBe('cbor/too-deep');
+    expect(outcome(decode(fromHex(`${'81a16161'.repeat(64)}07`)))).toBe('ok');
   });
 });
 

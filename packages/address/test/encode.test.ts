@@ -90,6 +90,16 @@ describe('depth', () => {
     expect(encode(nested(128, {}))).toMatchObject({ refusal: { facts: { reason: 'too-deep', limit: 128 } } });
   });
 
+  it('maps count as lists do, and both together', () => {
+    const mapped = (levels: number, inner: Value): Value =>
+      Array.from({ length: levels }).reduce<Value>((value) => ({ a: value }), inner);
+    expect(outcome(encode(mapped(128, 7)))).toBe('ok');
+    expect(outcome(encode(mapped(128, {})))).toBe('cbor/unencodable');
+    expect(outcome(encode(mapped(64, nested(64, 7))))).toBe('ok');
+    expect(outcome(encode(mapped(64, nested(64, []))))).toBe('cbor/unencodable');
+    expect(outcome(encode(nested(64, mapped(64, {}))))).toBe('cbor/unencodable');
+  });
+
   it('no depth meets the stack', () => {
     expect(outcome(encode(nested(200_000, 7)))).toBe('cbor/unencodable');
   });
@@ -159,5 +169,21 @@ describe('the result', () => {
       },
     );
     expect(hex(['before', inner, 'after'])).toBe(hex(['before', { a: 1 }, 'after']));
+  });
+});
+
+describe('what a value itself throws when it is read', () => {
+  it('comes out as it is: it is no answer of the encoder', () => {
+    const own = new Error('of the caller');
+    const throwing = new Proxy(
+      { a: 1 },
+      {
+        ownKeys() {
+          throw own;
+        },
+      },
+    );
+    expect(() => encode([throwing])).toThrow(own);
+    expect(outcome(encode([new Proxy({ a: 1 }, {})]))).toBe('ok');
   });
 });
