@@ -46,6 +46,7 @@ describe('what the data model does not have is unencodable', () => {
     ['a symbol key', withKey(Symbol('a'), { value: 1 }), withKey('a', { value: 1 })],
     ['a hole', holed, [1, 2, 3]],
     ['a named key on a list', Object.assign([1], { a: 1 }), [1]],
+    ['a named key that makes up for a hole', Object.assign(new Array(1), { a: 1 }), [1]],
     ['a symbol key on a list', withKey(Symbol('a'), { value: 1 }, [1]), [1]],
     ['an accessor', withKey('a', { get: () => 1 }), { a: 1 }],
     ['an accessor in a list', withKey(0, { get: () => 1 }, [1]), [1]],

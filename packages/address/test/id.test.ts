@@ -139,5 +139,9 @@ describe('the order of ids', () => {
     expect(idSet(list)).toEqual([order.first, order.second]);
     expect(list).toEqual([order.second, order.first, order.second]);
     for (const set of [idSet(list), idSet([order.first]), idSet([])]) expect(Object.isFrozen(set)).toBe(true);
+    for (const given of [list, [order.first], []]) {
+      expect(idSet(given)).not.toBe(given);
+      expect(Object.isFrozen(given)).toBe(false);
+    }
   });
 });
