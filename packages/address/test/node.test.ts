@@ -89,6 +89,12 @@ describe('bytes that are refused as a node', () => {
     ['two other keys', 'a2616101616202', 'node/shape'],
     ['a list', '820102', 'node/shape'],
     ['a number', '07', 'node/shape'],
+    ['null', 'f6', 'node/shape'],
+    ['a text of two letters', '626162', 'node/shape'],
+    ['bytes of two', '420102', 'node/shape'],
+    ['a link', first, 'node/shape'],
+    ['another key in the place of the payload', `a2617807${key.parents}80`, 'node/shape'],
+    ['another key in the place of the parents', `a2617880${key.payload}07`, 'node/shape'],
     ['payload first', `a2${key.payload}07${key.parents}80`, 'cbor/not-canonical'],
     ['a byte more', `a2${key.parents}80${key.payload}0700`, 'cbor/malformed'],
   ])('%s', (_, bytes, code) => {
