@@ -1,4 +1,4 @@
-import { cidBytes, contentId, decode, decodeNode, encode, parseCidBytes, rawContentId } from '@ken/address';
+import { cidBytes, contentId, decode, decodeNode, encode, equalBytes, parseCidBytes, rawContentId } from '@ken/address';
 import { createHasher } from 'blake3-jit';
 import { describe, expect, it } from 'vitest';
 import { outcome, toHex } from './vectors.ts';
@@ -77,4 +77,21 @@ describe('a hash', () => {
       }
     },
   );
+});
+
+describe('equalBytes', () => {
+  it.each([
+    [[], [], true],
+    [[1], [1], true],
+    [[1, 2, 3], [1, 2, 3], true],
+    [[], [0], false],
+    [[0], [], false],
+    [[1, 2], [1, 2, 3], false],
+    [[1, 2, 3], [1, 2], false],
+    [[0, 2, 3], [1, 2, 3], false],
+    [[1, 0, 3], [1, 2, 3], false],
+    [[1, 2, 0], [1, 2, 3], false],
+  ])('of %j and %j is %s', (a, b, equal) => {
+    expect(equalBytes(Uint8Array.from(a), Uint8Array.from(b))).toBe(equal);
+  });
 });

@@ -131,4 +131,31 @@ describe('the reader', () => {
     expect(readNodeParents(new CborReader(node.subarray(1)))).toBeUndefined();
     expect(readNodeParents(new CborReader(node.subarray(0, -1)))).toBeUndefined();
   });
+
+  it('reads an integer that ends the input, and none that the input cuts short, wherever it stands', () => {
+    for (const value of integers) {
+      const alone = new CborWriter().uint(value).bytes();
+      expect([new CborReader(alone).uint(), new CborReader(alone).ended]).toEqual([value, false]);
+      for (let length = 0; length < alone.length; length += 1) {
+        const before = new CborWriter().link(raw).uint(7).raw(alone.subarray(0, length)).bytes();
+        const read = new CborReader(before);
+        expect([read.rawLink(), read.uint(), read.uint()]).toEqual([raw, 7, undefined]);
+      }
+    }
+  });
+
+  it('reads no integer with a reserved head, however much follows', () => {
+    for (const head of ['1c', '1d', '1e', '1f']) expect(reader(head + '11'.repeat(300)).uint()).toBeUndefined();
+    expect(reader(`17${'11'.repeat(300)}`).uint()).toBe(23);
+  });
+
+  it('reads no link that the input cuts short, wherever it stands', () => {
+    const two = new CborWriter().link(raw).link(content).bytes();
+    for (let length = 41; length < two.length; length += 1) {
+      const read = new CborReader(two.subarray(0, length));
+      expect([read.rawLink(), read.contentLink()]).toEqual([raw, undefined]);
+    }
+    const read = new CborReader(two);
+    expect([read.rawLink(), read.contentLink()]).toEqual([raw, content]);
+  });
 });
