@@ -20,10 +20,140 @@ export function reasonByConstruction({ file, kind, within, then }) {
 }
 
 const MISUSE = 'both are misuse, and which of two mistakes is named first is not promised';
+const DISJOINT = 'both conditions are never true of the same input';
+const REASONS = 'of several faults in one part any may be named: all have one code';
+const SORTED = 'keys in order are in the same order when they are sorted';
+const SIZES = 'it says how memory is used or which of two loops writes, and never what';
 const QUICKLY = 'only the quick reading says no to more: the long way answers the same';
 
 // `was` is the beginning of what was replaced, `line` that of the line it stands in. An entry with less than all four names every mutant of that form.
 const EQUIVALENT = [
+  { file: 'address/src/writer.ts', kind: 'constant', was: '512', why: SIZES },
+  { file: 'address/src/writer.ts', kind: 'constant', was: '0x1_0000', within: '', why: SIZES },
+  { file: 'address/src/writer.ts', kind: 'constant', was: '24', within: '', why: SIZES },
+  { file: 'address/src/writer.ts', within: 'clear', why: SIZES },
+  {
+    file: 'address/src/writer.ts',
+    kind: 'comparison',
+    within: 'raw',
+    was: '<',
+    by: '<=',
+    why: 'one zero more behind what was written is written over or cut off',
+  },
+  {
+    file: 'address/src/cid.ts',
+    kind: 'guard dropped',
+    within: 'varint',
+    was: 'if (byte === undefined)',
+    why: 'beyond the end no byte ends the number, and after nine there is none either',
+  },
+  {
+    file: 'address/src/bytes.ts',
+    kind: 'guard dropped',
+    within: 'builtIn',
+    why: 'every host that runs this has these getters',
+  },
+  { file: 'address/src/bytes.ts', kind: 'guards swapped', within: 'bytesOf', why: MISUSE },
+  {
+    file: 'address/src/bytes.ts',
+    kind: 'comparison',
+    within: 'equalBytes',
+    was: '<',
+    why: 'beyond the end of two arrays of one length there is nothing in both',
+  },
+  { file: 'address/src/reader.ts', kind: 'guards swapped', within: 'argument', why: DISJOINT },
+  {
+    file: 'address/src/reader.ts',
+    kind: 'constant',
+    within: 'argument',
+    was: '8',
+    by: '7',
+    why: 'widths are 1, 2, 4 and 8: below 8 is below 7',
+  },
+  { file: 'address/src/decode.ts', kind: 'guards swapped', within: 'ascending', why: DISJOINT },
+  { file: 'address/src/decode.ts', kind: 'guards swapped', within: 'simple', why: DISJOINT },
+  {
+    file: 'address/src/decode.ts',
+    kind: 'comparison',
+    within: 'ascending',
+    was: '<',
+    by: '<=',
+    why: 'what lies beyond the end of a key is neither greater nor less',
+  },
+  {
+    file: 'address/src/decode.ts',
+    kind: 'condition true',
+    within: 'ascending',
+    was: 'previous.length',
+    why: 'a key with its head is never the beginning of another: its length is in the head',
+  },
+  {
+    file: 'address/src/decode.ts',
+    kind: 'constant',
+    within: 'simple',
+    was: '0xfb',
+    by: '252',
+    why: 'that head is reserved and was refused before',
+  },
+  {
+    file: 'address/src/encode.ts',
+    kind: 'copy',
+    within: 'writeValue',
+    why: 'its callers give a list that they do not use again',
+  },
+  {
+    file: 'address/src/encode.ts',
+    kind: 'copy',
+    was: '[...path]',
+    why: 'its callers give a list that they do not use again',
+  },
+  {
+    file: 'address/src/encode.ts',
+    kind: 'comparison',
+    within: 'shortest',
+    was: '<=',
+    why: 'the greatest safe integer has the same head as a number and as a bigint',
+  },
+  {
+    file: 'address/src/node.ts',
+    kind: 'guards swapped',
+    within: 'parentsAndPayload',
+    was: 'if (payload',
+    why: REASONS,
+  },
+  { file: 'address/src/encode.ts', kind: 'condition true', within: 'canonicalOrder', was: 'previous', why: SORTED },
+  { file: 'address/src/encode.ts', kind: 'comparison', within: 'canonicalOrder', was: '>', why: SORTED },
+  { file: 'address/src/encode.ts', kind: 'condition false', within: 'canonicalOrder', was: 'sorted', why: SORTED },
+  { file: 'address/src/encode.ts', kind: 'guards swapped', within: 'list', why: REASONS },
+  { file: 'address/src/encode.ts', kind: 'guards swapped', within: 'map', why: REASONS },
+  { file: 'address/src/encode.ts', kind: 'guards swapped', within: 'dataOf', was: "if (!('value'", why: REASONS },
+  {
+    file: 'address/src/id.ts',
+    kind: 'comparison',
+    within: 'compareIds',
+    by: '<=',
+    why: 'beyond the end two texts have the same, and two texts that are equal were answered before',
+  },
+  {
+    file: 'address/src/id.ts',
+    kind: 'guard dropped',
+    within: 'idSet',
+    why: 'the empty list shared is an empty frozen list',
+  },
+  {
+    file: 'address/src/id.ts',
+    kind: 'condition false',
+    within: 'idSet',
+    why: 'one id is a set of one by the long way too',
+  },
+  {
+    file: 'address/src/id.ts',
+    kind: 'constant',
+    within: 'idSet',
+    was: '1',
+    by: '0',
+    why: 'one id is a set of one by the long way too',
+  },
   {
     file: 'address/src/decode.ts',
     kind: 'comparison',
@@ -115,7 +245,6 @@ const EQUIVALENT = [
   },
   {
     file: 'kernel/src/verify.ts',
-    within: 'verifyUnit',
     kind: 'nullish',
     why: 'a span that was resolved for the comparison has a slice',
   },

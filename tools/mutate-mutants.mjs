@@ -33,17 +33,15 @@ const isFreeze = (node) =>
   node.callee.object.name === 'Object' &&
   node.callee.property.name === 'freeze';
 
-/** The name of the function or method around a node. */
-const nameOf = (above) =>
-  above
-    .map((node) =>
-      node.type.startsWith('Function')
-        ? node.id?.name
-        : ['MethodDefinition', 'Property'].includes(node.type)
-          ? node.key.name
-          : undefined,
-    )
-    .find((name) => name !== undefined) ?? '';
+/** The name of a function or method; undefined for any other node. */
+const functionName = (node) => {
+  if (node.type.startsWith('Function')) return node.id?.name;
+  if (node.type === 'MethodDefinition') return node.key.name;
+  return node.type === 'Property' && /Function/.test(node.value.type) ? node.key.name : undefined;
+};
+
+/** The name of the innermost named function around a node. */
+const nameOf = (above) => above.map(functionName).find((name) => name !== undefined) ?? '';
 
 /** Whether a number bounds something: it stands in a comparison, or is a constant of the module. */
 const bounds = (above) => {
