@@ -24,10 +24,56 @@ const DISJOINT = 'both conditions are never true of the same input';
 const REASONS = 'of several faults in one part any may be named: all have one code';
 const SORTED = 'keys in order are in the same order when they are sorted';
 const SIZES = 'it says how memory is used or which of two loops writes, and never what';
+const BEYOND = 'the alphabet has 32 characters: behind them there is none to enter';
+const TWO_DIGITS = 'a digit is at most 31 and what is none is 255: there is nothing between';
 const QUICKLY = 'only the quick reading says no to more: the long way answers the same';
 
 // `was` is the beginning of what was replaced, `line` that of the line it stands in. An entry with less than all four names every mutant of that form.
 const EQUIVALENT = [
+  {
+    file: 'address/src/recent.ts',
+    kind: 'constant',
+    within: '',
+    was: '1024',
+    why: 'an id kept in a place where it is not looked for is read again: only time',
+  },
+  {
+    file: 'address/src/base32.ts',
+    kind: 'constant',
+    was: '0xff',
+    by: '254',
+    within: '',
+    why: 'it says that a character is no digit by being no value of one',
+  },
+  { file: 'address/src/base32.ts', kind: 'comparison', within: '', was: '<', by: '<=', why: BEYOND },
+  { file: 'address/src/base32.ts', kind: 'constant', within: '', was: '32', by: '33', why: BEYOND },
+  {
+    file: 'address/src/base32.ts',
+    kind: 'constant',
+    within: 'digitAt',
+    was: '128',
+    by: '127',
+    why: 'character 127 is no digit',
+  },
+  {
+    file: 'address/src/base32.ts',
+    kind: 'constant',
+    was: '31',
+    by: '30',
+    why: 'the loop goes in steps of five, to 26 and then beyond',
+  },
+  { file: 'address/src/base32.ts', kind: 'constant', was: '0x3ff', why: TWO_DIGITS },
+  { file: 'address/src/base32.ts', kind: 'comparison', within: 'readDigestText', line: 'return seen', why: TWO_DIGITS },
+  { file: 'address/src/base32.ts', kind: 'constant', within: 'readDigestText', was: '32', by: '33', why: TWO_DIGITS },
+  {
+    file: 'address/src/base32.ts',
+    kind: 'constant',
+    within: 'base32Bytes',
+    was: '0',
+    by: '1',
+    line: 'let held',
+    why: 'the bit is shifted out before the first byte is whole',
+  },
   { file: 'address/src/writer.ts', kind: 'constant', was: '512', why: SIZES },
   { file: 'address/src/writer.ts', kind: 'constant', was: '0x1_0000', within: '', why: SIZES },
   { file: 'address/src/writer.ts', kind: 'constant', was: '24', within: '', why: SIZES },
