@@ -1,9 +1,9 @@
 import type { ContentId } from '@ken/address';
 import { checkBranch, checkCommit, checkId, checkLimit, checkPrefix } from './check.ts';
 import { StoreError } from './error.ts';
-import type { Branch, Commit, ObjectId, Store } from './store.ts';
+import type { Branch, Commit, FullStore, ObjectId } from './store.ts';
 
-class MemoryStore implements Store {
+class MemoryStore implements FullStore {
   readonly #objects = new Map<ObjectId, Uint8Array>();
   readonly #heads = new Map<string, ContentId>();
   #closed = false;
@@ -17,6 +17,12 @@ class MemoryStore implements Store {
     checkId(id);
     // Not hashed again: nobody else can reach these bytes, and a test that needs them to rot has a file to damage.
     return this.#objects.get(id)?.slice();
+  }
+
+  async getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]> {
+    this.#open();
+    for (const id of ids) checkId(id);
+    return ids.map((id) => this.#objects.get(id)?.slice());
   }
 
   async has(id: ObjectId): Promise<boolean> {
@@ -73,4 +79,4 @@ class MemoryStore implements Store {
 }
 
 /** A new, empty store that lives as long as the value returned: the twin of the SQLite store, for tests and short work. */
-export const openMemoryStore = (): Store => new MemoryStore();
+export const openMemoryStore = (): FullStore => new MemoryStore();

@@ -4,13 +4,20 @@ import { checkBranch, checkBytes, checkCommit, checkId, checkLimit, checkPrefix 
 import { StoreError } from './error.ts';
 import { isBusy, storeErrorOf } from './sqlite-errors.ts';
 import { prepare, type Statements } from './sqlite-statements.ts';
-import type { Branch, Commit, HeadChange, ObjectId, Store } from './store.ts';
+import type { Branch, Commit, FullStore, HeadChange, ObjectId } from './store.ts';
 
 // What comes out of a damaged file can be anything, so each value is checked before it is taken for what it should be.
 const bytesOf = (id: string, value: unknown): Uint8Array => {
   if (!(value instanceof Uint8Array)) throw new StoreError('store/corrupt', { id });
   const alone = value.byteLength === value.buffer.byteLength;
   return alone ? new Uint8Array(value.buffer) : Uint8Array.from(value);
+};
+
+const checked = (id: ObjectId, stored: unknown): Uint8Array | undefined => {
+  if (stored === undefined) return undefined;
+  const bytes = bytesOf(id, stored);
+  checkBytes(id, bytes, 'stored');
+  return bytes;
 };
 
 const headOf = (branch: string, value: unknown): ContentId => {
@@ -28,11 +35,12 @@ const idOf = (value: unknown): ObjectId => {
 };
 
 /** A store in one SQLite file, over a connection that is open and whose schema was checked. */
-export class SqliteStore implements Store {
+export class SqliteStore implements FullStore {
   readonly #db: Database;
   readonly #sql: Statements;
   readonly #writes: boolean;
   readonly #write: (commit: Commit) => void;
+  readonly #read: (ids: readonly ObjectId[]) => unknown[];
 
   constructor(db: Database, mode: 'read' | 'write') {
     this.#db = db;
@@ -43,6 +51,8 @@ export class SqliteStore implements Store {
       for (const [id, bytes] of commit.objects) this.#put(id, bytes);
       for (const change of commit.heads ?? []) this.#move(change);
     }).immediate;
+    // The lock of a reading costs half of it, and in a transaction it is taken once.
+    this.#read = db.transaction((ids: readonly ObjectId[]) => ids.map((id) => this.#sql.get.get(id))).deferred;
   }
 
   #open(): void {
@@ -76,10 +86,16 @@ export class SqliteStore implements Store {
     this.#open();
     checkId(id);
     const stored = this.#ask(() => this.#sql.get.get(id));
-    if (stored === undefined) return undefined;
-    const bytes = bytesOf(id, stored);
-    checkBytes(id, bytes, 'stored');
-    return bytes;
+    return checked(id, stored);
+  }
+
+  async getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]> {
+    this.#open();
+    const asked = [...ids];
+    for (const id of asked) checkId(id);
+    // Hashed after the lock is given back.
+    const stored = this.#ask(() => this.#read(asked));
+    return asked.map((id, at) => checked(id, stored[at]));
   }
 
   async has(id: ObjectId): Promise<boolean> {

@@ -5,7 +5,7 @@ import { isBusy, storeErrorOf } from './sqlite-errors.ts';
 import { createFile, inspect, logBeside, makePrivate, readWithoutLog } from './sqlite-file.ts';
 import { checkSchema, establish } from './sqlite-schema.ts';
 import { SqliteStore } from './sqlite-store.ts';
-import type { Store } from './store.ts';
+import type { FullStore } from './store.ts';
 
 /** How a SQLite store is opened. */
 export interface SqliteOptions {
@@ -49,7 +49,7 @@ const enterLog = (db: Database.Database, busyMs: number): void => {
   }
 };
 
-const openToWrite = (path: string, busyMs: number): Store => {
+const openToWrite = (path: string, busyMs: number): FullStore => {
   if (inspect(path) === 'absent') createFile(path);
   const db = connect(path, false, busyMs);
   try {
@@ -79,7 +79,7 @@ const isUnfinished = (error: unknown, path: string): boolean => {
   return log && !index;
 };
 
-const openToRead = (path: string, busyMs: number): Store => {
+const openToRead = (path: string, busyMs: number): FullStore => {
   const db = connectToRead(path, busyMs);
   try {
     checkSchema(db);
@@ -114,7 +114,7 @@ const checkArguments = (path: string, { mode, busyMs = DEFAULT_BUSY_MS }: Sqlite
  * exactly those of a store), `store/busy` (after `busyMs`), `store/read-only` (it cannot be written; reason `unfinished`
  * when it was opened to read and a killed writer's work has to be put in order first), `store/full`, `store/io`.
  */
-export const openSqliteStore = async (path: string, options: SqliteOptions): Promise<Store> => {
+export const openSqliteStore = async (path: string, options: SqliteOptions): Promise<FullStore> => {
   checkArguments(path, options);
   const { mode, busyMs = DEFAULT_BUSY_MS } = options;
   try {

@@ -68,3 +68,16 @@ export interface Store {
   /** Lets go of the store. Closing again does nothing. */
   close(): Promise<void>;
 }
+
+/**
+ * A store with everything that the stores of this package have, and that a store made of something else (a bundle, say)
+ * may be without. Rejects as `Store` does.
+ */
+export interface FullStore extends Store {
+  /**
+   * What `get` gives for each of these ids, in the order asked for, all as of one moment. An id may stand more than once;
+   * each place has a copy of its own. All the bytes are in memory at once. Of several damaged objects the first asked for
+   * is named. Cheaper than as many calls of `get`: the lock of a reading is taken once.
+   */
+  getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]>;
+}

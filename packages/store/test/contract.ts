@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ObjectId, Store } from '../src/index.ts';
+import type { FullStore, ObjectId } from '../src/index.ts';
 import { MAX_OBJECT_BYTES } from '../src/store.ts';
 import { allBranches, bytesOf, expectFailure, expectSame, headAt, raw, value } from './objects.ts';
 
 /** What every store does, whatever it is made of. `open` gives an empty store, `done` runs after it was closed. */
-export const describeStore = (name: string, open: () => Promise<Store>, done: () => void = () => {}): void => {
+export const describeStore = (name: string, open: () => Promise<FullStore>, done: () => void = () => {}): void => {
   describe(`${name}: the contract of a store`, () => {
-    let store: Store;
+    let store: FullStore;
     beforeEach(async () => {
       store = await open();
     });
@@ -123,6 +123,42 @@ export const describeStore = (name: string, open: () => Promise<Store>, done: ()
         expect(await store.stats()).toEqual({ objects: 0, bytes: 0 });
         await store.commit({ objects: [raw('abc'), value('abc'), raw('')] });
         expect(await store.stats()).toEqual({ objects: 3, bytes: 6 });
+      });
+    });
+
+    describe('objects, many at once', () => {
+      it('come in the order asked for, as get gives them, and undefined where none is held', async () => {
+        const held = Array.from({ length: 300 }, (_, n) => (n % 2 === 0 ? raw : value)(`${n} `.repeat(n % 7)));
+        await store.commit({ objects: held });
+        const asked = [raw('none'), ...held, value('none'), ...held.slice(0, 9).reverse()].map(([id]) => id);
+        const got = await store.getMany(asked);
+        expect(got).toEqual(await Promise.all(asked.map((id) => store.get(id))));
+        expect(got[0]).toBeUndefined();
+        expect(got[1 + 13]).toEqual(held[13]?.[1]);
+      });
+
+      it('are none where none are asked for', async () => {
+        expect(await store.getMany([])).toEqual([]);
+      });
+
+      it('may be the same one again, each a copy of its own, plain and alone in its memory', async () => {
+        const [id, bytes] = raw('mine');
+        await store.commit({ objects: [[id, bytes]] });
+        const [first, second] = await store.getMany([id, id]);
+        expect(Object.getPrototypeOf(first)).toBe(Uint8Array.prototype);
+        expect(first?.buffer.byteLength).toBe(4);
+        first?.fill(0);
+        expect(second).toEqual(bytesOf('mine'));
+        expect(await store.getMany([id])).toEqual([bytesOf('mine')]);
+      });
+
+      it('are those asked for when the call was made', async () => {
+        const [one, two] = [raw('one'), raw('two')];
+        await store.commit({ objects: [one, two] });
+        const ids = [one[0], two[0]];
+        const answer = store.getMany(ids);
+        ids.reverse();
+        expect(await answer).toEqual([one[1], two[1]]);
       });
     });
 
@@ -258,9 +294,10 @@ export const describeStore = (name: string, open: () => Promise<Store>, done: ()
       const [id, bytes] = raw('text');
       const shared = new Uint8Array(new SharedArrayBuffer(4));
       const bad = <T>(thing: unknown): T => thing as T;
-      const misuses: { [rule: string]: (store: Store) => Promise<unknown> } = {
+      const misuses: { [rule: string]: (store: FullStore) => Promise<unknown> } = {
         'get: an id that is none': (s) => s.get(bad('bafkr4i')),
         'get: no text': (s) => s.get(bad(bytes)),
+        'getMany: an id that is none, after one that is': (s) => s.getMany([id, bad('bafkr4i')]),
         'has: an id with trailing characters': (s) => s.has(bad(`${id}a`)),
         'has: an id in upper case': (s) => s.has(bad(id.toUpperCase())),
         'commit: an id that is none': (s) => s.commit({ objects: [[bad('x'), bytes]] }),
@@ -292,8 +329,9 @@ export const describeStore = (name: string, open: () => Promise<Store>, done: ()
       });
 
       it('is every call after close, but not closing again', async () => {
-        const calls: ((s: Store) => Promise<unknown>)[] = [
+        const calls: ((s: FullStore) => Promise<unknown>)[] = [
           (s) => s.get(id),
+          (s) => s.getMany([]),
           (s) => s.has(id),
           (s) => s.commit({ objects: [] }),
           (s) => s.head('a'),

@@ -45,6 +45,14 @@ describe('a byte flipped inside a stored object', () => {
     await store.close();
   });
 
+  it('is found when the object is read with others, and named', async () => {
+    const store = await openSqliteStore(await damaged(), { mode: 'read' });
+    const [other, itself] = raw('a stone that lies');
+    await expectFailure(store.getMany([other, id, other]), 'store/corrupt', { id, declared: id, actual: rotten });
+    expect(await store.getMany([other, other])).toEqual([itself, itself]);
+    await store.close();
+  });
+
   it('is found when the object is written again, and nothing of that commit is kept', async () => {
     const store = await openSqliteStore(await damaged(), { mode: 'write' });
     const again = store.commit({ objects: [raw('beside'), [id, bytes]] });
