@@ -110,8 +110,17 @@ describe('the binary form of an id', () => {
     expect(outcome(parseCidBytes(fromHex(`01711e20${digest}`)))).toBe('ok');
   });
 
-  it.each([['text'], [''], [ids.content.slice(1)], [ids.content.toUpperCase()]])('of %j there is none', (text) => {
+  it.each([
+    ['text'],
+    [''],
+    [ids.content.slice(1)],
+    [ids.content.slice(0, -1)],
+    [`${ids.content}a`],
+    [`${ids.raw}=`],
+    [ids.content.toUpperCase()],
+  ])('of %j there is none', (text) => {
     expect(() => cidBytes(text as AnyId)).toThrow(TypeError);
+    expect(cidBytes(ids.content as AnyId).length).toBe(36);
   });
 });
 

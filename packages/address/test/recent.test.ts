@@ -60,6 +60,26 @@ describe('an id read from bytes', () => {
     }
   });
 
+  it('leaves the one kept beside it as it is', () => {
+    const beside = digestOf(0x55, { 1: 0x20, 6: 0x18 });
+    const text = textOf(beside);
+    expect([read(beside), read(digestOf(0xff, { 1: 0x20, 6: 0x10 }))].includes(text)).toBe(true);
+    expect(toHex(cidBytes(must(parseRawContentId(text))))).toBe(toHex(binary(beside)));
+    read(digestOf(0xff, { 1: 0x20, 6: 0x20 }));
+    expect(toHex(cidBytes(must(parseRawContentId(text))))).toBe(toHex(binary(beside)));
+  });
+
+  it('is of its own kind, whatever the one kept beside it ends with', () => {
+    const content = (digest: readonly number[]): Uint8Array => Uint8Array.from([1, 0x71, 0x1e, 32, ...digest]);
+    const digest = digestOf(0x77, { 1: 0x20, 6: 0x18 });
+    for (const codec of [0x71, 0x55]) {
+      read(digestOf(0x33, { 1: 0x20, 6: 0x10, 31: codec }));
+      for (const bytes of [binary(digest), content(digest), binary(digest)]) {
+        expect(must(parseCidBytes(bytes))).toBe(base32.encode(bytes));
+      }
+    }
+  });
+
   it('is not made of what stands before it', () => {
     // Read backwards from the first byte of its digest, the input is another digest, which was seen last.
     const literal = Uint8Array.from({ length: 24 }, (_, i) => i);
