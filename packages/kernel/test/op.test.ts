@@ -45,6 +45,11 @@ describe('a span', () => {
     [0, 2n ** 64n - 1n, 2n ** 64n - 1n],
     [2n ** 64n - 5n, 2n ** 64n - 1n, 4],
     [1, 2n ** 53n, 2 ** 53 - 1],
+    // A bigint that is safe is the same integer as the number.
+    [4n, 9, 5],
+    [4, 9n, 5],
+    [4n, 9n, 5],
+    [9n, 4, 0],
   ])('from %s to %s covers %s bytes', (start, end, length) => {
     expect(spanLength({ start, end })).toBe(length);
   });

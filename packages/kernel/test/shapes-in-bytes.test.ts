@@ -1,8 +1,8 @@
-import { decode, encode, link, type Result, rawContentId, type Value } from '@ken/address';
+import { CborWriter, decode, encode, link, type Result, rawContentId, type Value } from '@ken/address';
 import { Derivation, Event, Packet, RootEvent } from '@ken/kernel';
 import { describe, expect, it } from 'vitest';
-import { elision, material, resolve, root, summary, unit, verdict } from './fixtures.ts';
-import { must } from './vectors.ts';
+import { elision, material, reply, resolve, root, summary, unit, verdict } from './fixtures.ts';
+import { fromHex, must, outcome, toHex } from './vectors.ts';
 
 // Canonical bytes of another shape, at every place of a record: the shape's code, and the path of what is wrong.
 
@@ -101,6 +101,33 @@ describe.each(doors)('%s', (_, record, read, code) => {
       const other = link(text.startsWith('bafk') ? unit.id : rawContentId(material));
       const answer = refusal(changed(value, place, () => other));
       expect(Array.isArray(answer) && answer.slice(0, 2)).toEqual(['id/wrong-profile', pathOf(place)]);
+    }
+  });
+});
+
+describe('an event in bytes has one kind', () => {
+  const wrapped = (name: string, inner: string): CborWriter => new CborWriter().map(1).text(name).map(1).text(inner);
+  const text = (word: string): string => toHex(new CborWriter().text(word).bytes());
+  const kinds = {
+    observation: text('observation'),
+    intervention: text('intervention'),
+    retrieval: text('retrieval'),
+    verdict: toHex(wrapped('verdict', 'verdict').text('answer').bytes()),
+    elision: toHex(wrapped('elision', 'unit').link(unit.id).bytes()),
+  };
+  const before = text('kind');
+  const events = { observation: reply, intervention: summary, verdict, elision } as const;
+
+  // Of two kinds, the rest of the bytes fits the one that is the event's own.
+  it.each(Object.entries(events))('and no other beside it: %s', (name, record) => {
+    const bytes = toHex(record.toBytes());
+    const own = kinds[name as keyof typeof events];
+    const withKinds = (...all: string[]): Uint8Array => fromHex(bytes.replace(before + own, before + all.join('')));
+    expect(bytes.split(before + own).length).toBe(2);
+    expect(outcome(event(withKinds(own)))).toBe('ok');
+    for (const other of Object.values(kinds)) {
+      expect(outcome(event(withKinds(other, own)))).toMatch(/^cbor/);
+      expect(outcome(event(withKinds(own, other)))).toMatch(/^cbor/);
     }
   });
 });
