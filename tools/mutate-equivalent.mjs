@@ -8,8 +8,6 @@ const QUICK = {
   'kernel/src/event-kind.ts': ['quickKind'],
   'kernel/src/packet.ts': ['quick'],
   'kernel/src/root.ts': ['quick'],
-  'address/src/node.ts': ['readNodeParents', 'readLinks'],
-  'address/src/reader.ts': ['list', 'link', 'argument'],
 };
 
 /** Why a mutant cannot change an answer by the way that the code is made, so that it is not run; undefined for all others. */
@@ -23,7 +21,9 @@ const MISUSE = 'both are misuse, and which of two mistakes is named first is not
 const DISJOINT = 'both conditions are never true of the same input';
 const REASONS = 'of several faults in one part any may be named: all have one code';
 const SORTED = 'keys in order are in the same order when they are sorted';
-const SIZES = 'it says how memory is used or which of two loops writes, and never what';
+const SIZES = 'it says how memory is used or which of two ways reads or writes, and never what';
+const KEPT = 'where an id is kept, and whether it is found there, says how long it takes and never which id it is';
+const BEHIND = 'one more behind what is written is written over or cut off';
 const BEYOND = 'the alphabet has 32 characters: behind them there is none to enter';
 const TWO_DIGITS = 'a digit is at most 31 and what is none is 255: there is nothing between';
 const QUICKLY = 'only the quick reading says no to more: the long way answers the same';
@@ -37,6 +37,49 @@ const EQUIVALENT = [
     was: '1024',
     why: 'an id kept in a place where it is not looked for is read again: only time',
   },
+  { file: 'address/src/recent.ts', kind: 'arithmetic', within: 'cidText', why: KEPT },
+  { file: 'address/src/recent.ts', kind: 'arithmetic', within: 'slotFor', was: '+', why: KEPT },
+  {
+    file: 'address/src/recent.ts',
+    kind: 'arithmetic',
+    within: 'slotFor',
+    was: '-',
+    why: 'what is no digit is kept nowhere, and what are digits in one of two places',
+  },
+  { file: 'address/src/recent.ts', kind: 'guard dropped', within: 'cidText', why: KEPT },
+  { file: 'address/src/recent.ts', kind: 'guard dropped', within: 'slotOf', was: 'if (texts[slot]', why: KEPT },
+  { file: 'address/src/recent.ts', kind: 'guards swapped', within: 'slotOf', why: KEPT },
+  { file: 'address/src/recent.ts', kind: 'condition true', within: 'holds', why: KEPT },
+  { file: 'address/src/recent.ts', kind: 'comparison', within: 'holds', was: '<', by: '<=', why: KEPT },
+  { file: 'address/src/recent.ts', kind: 'constant', within: 'holds', was: '32', by: '33', why: KEPT },
+  {
+    file: 'address/src/recent.ts',
+    kind: 'comparison',
+    within: 'writeCid',
+    was: '<',
+    by: '<=',
+    line: 'for',
+    why: BEHIND,
+  },
+  { file: 'address/src/recent.ts', kind: 'condition true', within: 'unitsOf', why: BEHIND },
+  { file: 'address/src/recent.ts', kind: 'comparison', within: 'unitsOf', why: BEHIND },
+  { file: 'address/src/utf8.ts', kind: 'constant', within: '', was: '24', why: SIZES },
+  { file: 'address/src/utf8.ts', kind: 'guard dropped', within: 'writeUtf8', why: SIZES },
+  { file: 'address/src/utf8.ts', kind: 'comparison', within: 'writeUtf8', was: '<=', why: SIZES },
+  { file: 'address/src/utf8.ts', kind: 'comparison', within: 'writeUtf8', was: '<', line: 'for', why: BEHIND },
+  { file: 'address/src/utf8.ts', kind: 'condition true', within: 'readUtf8', was: 'end - at', why: SIZES },
+  { file: 'address/src/utf8.ts', kind: 'condition false', within: 'readUtf8', was: 'end - at', why: SIZES },
+  { file: 'address/src/utf8.ts', kind: 'comparison', within: 'readUtf8', was: '<=', why: SIZES },
+  { file: 'address/src/utf8.ts', kind: 'arithmetic', within: 'readUtf8', was: '-', why: SIZES },
+  { file: 'address/src/utf8.ts', kind: 'condition true', within: 'readUtf8', was: 'byte', why: SIZES },
+  { file: 'address/src/utf8.ts', kind: 'constant', within: 'readUtf8', was: '0x80', by: '127', why: SIZES },
+  { file: 'address/src/utf8.ts', kind: 'guard dropped', within: 'readUtf8', why: SIZES },
+  { file: 'address/src/writer.ts', kind: 'condition false', within: 'raw', why: SIZES },
+  { file: 'address/src/writer.ts', kind: 'condition true', within: 'raw', why: SIZES },
+  { file: 'address/src/writer.ts', kind: 'comparison', within: 'raw', was: '>', why: SIZES },
+  { file: 'address/src/writer.ts', kind: 'guard dropped', within: 'reserve', why: SIZES },
+  { file: 'address/src/writer.ts', kind: 'comparison', within: 'reserve', why: SIZES },
+  { file: 'address/src/writer.ts', kind: 'comparison', within: 'link', was: '<', by: '<=', why: BEHIND },
   {
     file: 'address/src/base32.ts',
     kind: 'constant',
@@ -84,7 +127,7 @@ const EQUIVALENT = [
     within: 'raw',
     was: '<',
     by: '<=',
-    why: 'one zero more behind what was written is written over or cut off',
+    why: BEHIND,
   },
   {
     file: 'address/src/cid.ts',
@@ -124,6 +167,7 @@ const EQUIVALENT = [
     within: 'ascending',
     was: '<',
     by: '<=',
+    line: 'for',
     why: 'what lies beyond the end of a key is neither greater nor less',
   },
   {
@@ -243,9 +287,8 @@ const EQUIVALENT = [
   { file: 'kernel/src/verify.ts', kind: 'guards swapped', was: 'if (!Unit.is(unit))', why: MISUSE },
   { file: 'kernel/src/event-fields.ts', kind: 'comparison', within: 'quick', was: '>', why: QUICKLY },
   { file: 'kernel/src/event-fields.ts', kind: 'constant', within: 'quick', by: '4294967294', why: QUICKLY },
-  { file: 'kernel/src/event-kind.ts', kind: 'guard dropped', within: 'quickKind', why: QUICKLY },
+  { file: 'kernel/src/event-kind.ts', kind: 'guard dropped', within: 'quickKind', was: 'if (reader', why: QUICKLY },
   { file: 'kernel/src/event-kind.ts', kind: 'condition true', within: 'quickKind', was: 'plain', why: QUICKLY },
-  { file: 'kernel/src/event-kind.ts', kind: 'comparison', within: 'quickKind', why: QUICKLY },
   { file: 'kernel/src/event-kind.ts', kind: 'condition false', within: 'quickKind', why: QUICKLY },
   {
     file: 'kernel/src/event-kind.ts',
@@ -275,13 +318,6 @@ const EQUIVALENT = [
     within: 'minusU64',
     kind: 'condition false',
     why: 'two safe numbers have the same difference as integers of any size',
-  },
-  {
-    file: 'kernel/src/u64.ts',
-    within: 'minusU64',
-    kind: 'comparison',
-    was: '===',
-    why: 'a number is never greater than a bigint here, because one beyond 2^53−1 is always a bigint',
   },
   {
     file: 'kernel/src/u64.ts',
