@@ -6,6 +6,8 @@ import { declared, directImports, packageNames, packageOf, reachedFrom, sourcesO
 const arrows: Record<string, readonly string[]> = {
   address: ['blake3-jit', '@napi-rs/blake-hash'],
   kernel: ['@ken/address'],
+  shapes: [],
+  frontier: ['@ken/shapes'],
   store: ['@ken/address', '@ken/kernel', 'better-sqlite3'],
   transcript: [],
   session: ['@ken/address', '@ken/kernel', '@ken/store', '@ken/transcript', '@ipld/car', 'multiformats'],
