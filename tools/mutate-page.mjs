@@ -26,16 +26,15 @@ const table = (key) => [
   row('all', results),
 ];
 const cell = (text) => text.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 70);
-const listed = (outcome) => [
-  '| where | kind | was | is | why |',
-  '|---|---|---|---|---|',
-  ...results
-    .filter((each) => each.outcome === outcome)
-    .map(({ file, within, kind, was, by, why }) => {
-      const where = `${file.replace(/^packages\/|src\/|\.ts$/g, '')} \`${within}\``;
-      return `| ${where} | ${kind} | \`${cell(was)}\` | \`${cell(by) || ' '}\` | ${why ?? ''} |`;
-    }),
-];
+const listed = (outcome) => {
+  const list = results.filter((each) => each.outcome === outcome);
+  if (list.length === 0) return [`No mutant ${outcome === 'survived' ? outcome : `is ${outcome}`}.`];
+  const rows = list.map(({ file, within, kind, was, by, why }) => {
+    const where = `${file.replace(/^packages\/|src\/|\.ts$/g, '')} \`${within}\``;
+    return `| ${where} | ${kind} | \`${cell(was)}\` | \`${cell(by) || ' '}\` | ${why ?? ''} |`;
+  });
+  return ['| where | kind | was | is | why |', '|---|---|---|---|---|', ...rows];
+};
 process.stdout.write(
   `${[table('kind'), table('file'), listed('equivalent'), listed('survived')].map((each) => each.join('\n')).join('\n\n')}\n`,
 );

@@ -30,9 +30,13 @@ const file = `${folder}${parts
   .join('-')
   .replaceAll('/', '_')}.json`;
 
-/** What a run before found, by mutant; with --again only those that survived are run, and the rest is kept. */
+/** What a run before found; with --again only survivors for which there is no reason yet are run, and the rest is kept. */
 const keyOf = ({ file: of, kind, was, by, within }) => JSON.stringify([of, kind, was, by, within]);
 const before = values.again ? JSON.parse(readFileSync(file, 'utf8')) : [];
+for (const each of before.filter(({ outcome }) => outcome === 'survived')) {
+  const why = reasonOf(each);
+  if (why !== undefined) Object.assign(each, { outcome: 'equivalent', why });
+}
 const survivors = new Set(before.filter(({ outcome }) => outcome === 'survived').map(keyOf));
 const wanted = collectMutants(values.package).filter(
   ({ mutant }, index) =>
