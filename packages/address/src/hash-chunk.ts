@@ -1,5 +1,6 @@
-// BLAKE3 of at most one chunk: what a record is, and most spans are. It allocates nothing, while the views that a general
-// library makes of its input and output cost as much as a block of the hash (docs/decisions/0005).
+// BLAKE3 of at most one chunk: what a record is, and most spans are. For hosts that do not compile `hash-module.ts`. It
+// allocates nothing, while the views that a general library makes of its input and output cost as much as a block of the
+// hash (docs/decisions/0005).
 
 /** Up to this many bytes an input is one chunk, and its digest needs no tree. */
 export const CHUNK_LENGTH = 1024;
@@ -21,7 +22,7 @@ const IV = Int32Array.of(IV0, IV1, IV2, IV3, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
 const chain = new Int32Array(8);
 const words = new Int32Array(BLOCK_LENGTH / 4);
 
-/** As `blake3Into`, over the bytes from `from` to `to`, which are at most `CHUNK_LENGTH`. */
+/** Writes the digest of the bytes from `from` to `to`, which are at most `CHUNK_LENGTH`, to the front of `digest`. */
 export function chunkInto(bytes: Uint8Array, from: number, to: number, digest: Uint8Array): void {
   for (let i = 0; i < 8; i += 1) chain[i] = IV[i] as number;
   let at = from;

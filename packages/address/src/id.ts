@@ -2,7 +2,7 @@ import { base32Bytes, digitAt, isDigestText } from './base32.ts';
 import { bytesOf } from './bytes.ts';
 import { BOTH_PROFILES, CID_LENGTH, diagnoseCid, notACid, profileAt } from './cid.ts';
 import type { IdCode } from './codes.ts';
-import { blake3Into } from './hash.ts';
+import { blake3 } from './hash.ts';
 import { cidText, HEADS, profileOf, TEXT_LENGTH, writeCid } from './recent.ts';
 import { accept, type Refused, type Result } from './result.ts';
 import type { AnyId, ContentId, Profile, RawContentId } from './types.ts';
@@ -10,9 +10,6 @@ import type { AnyId, ContentId, Profile, RawContentId } from './types.ts';
 const HEAD_LENGTH = HEADS.content.length;
 const DIGEST_AT = 4;
 const NO_IDS: readonly never[] = Object.freeze([]);
-
-// Nothing of a caller runs between a write to this and the read of it.
-const digest = new Uint8Array(32);
 
 /**
  * The ContentId of canonical DAG-CBOR bytes. Hashes what it is given: whether the bytes are canonical is `decode`'s
@@ -27,22 +24,28 @@ export function rawContentId(bytes: Uint8Array): RawContentId {
   return rawContentIdOf(bytesOf(bytes));
 }
 
-/** As `contentId`, for the bytes from `from` to `to` of what is known to be a plain view of unshared memory. */
-export function contentIdOf(bytes: Uint8Array, from = 0, to = bytes.length): ContentId {
-  blake3Into(bytes, from, to, digest);
-  return cidText('content', digest, 0) as ContentId;
+/**
+ * As `contentId`, for the bytes from `from` to `to` of what is known to be a plain view of unshared memory. Another view of
+ * exactly the same memory may be given as `words`; hashing is faster with it.
+ */
+export function contentIdOf(bytes: Uint8Array, from = 0, to = bytes.length, words?: DataView): ContentId {
+  return cidText('content', blake3(bytes, from, to, words), 0) as ContentId;
 }
 
-/** As `rawContentId`, for the bytes from `from` to `to` of what is known to be a plain view of unshared memory. */
-export function rawContentIdOf(bytes: Uint8Array, from = 0, to = bytes.length): RawContentId {
-  blake3Into(bytes, from, to, digest);
-  return cidText('raw', digest, 0) as RawContentId;
+/** As `rawContentId`, over what `contentIdOf` takes. */
+export function rawContentIdOf(bytes: Uint8Array, from = 0, to = bytes.length, words?: DataView): RawContentId {
+  return cidText('raw', blake3(bytes, from, to, words), 0) as RawContentId;
 }
 
 /** Whether an id is that of the bytes from `from` to `to`: as making their id and comparing, without making a text. */
-export function isRawContentIdOf(id: RawContentId, bytes: Uint8Array, from = 0, to = bytes.length): boolean {
-  blake3Into(bytes, from, to, digest);
-  return isDigestText(id, HEAD_LENGTH, digest, 0);
+export function isRawContentIdOf(
+  id: RawContentId,
+  bytes: Uint8Array,
+  from = 0,
+  to = bytes.length,
+  words?: DataView,
+): boolean {
+  return isDigestText(id, HEAD_LENGTH, blake3(bytes, from, to, words), 0);
 }
 
 /**

@@ -1,4 +1,4 @@
-export { bytesOf, equalBytes, isBytes, isShared } from './bytes.ts';
+export { bytesOf, equalBytes, isBytes, isShared, wordsOf } from './bytes.ts';
 export {
   CBOR_CODES,
   type DecodeCode,

@@ -1,3 +1,4 @@
+import { wordsOf } from './bytes.ts';
 import { CID_LENGTH } from './cid.ts';
 import { contentIdOf } from './id.ts';
 import { writeCid } from './recent.ts';
@@ -34,17 +35,20 @@ const SHORT = 24;
  */
 export class CborWriter {
   #buffer: Uint8Array;
+  /** The memory of the buffer as words, for the hasher. */
+  #words: DataView;
   #length = 0;
 
   /** `capacity` is the number of bytes to begin with. */
   constructor(capacity = INITIAL) {
     this.#buffer = new Uint8Array(capacity);
+    this.#words = wordsOf(this.#buffer);
   }
 
   /** Forgets what was written. The memory is kept, unless one large record made it large. */
   clear(): this {
     this.#length = 0;
-    if (this.#buffer.length > KEPT) this.#buffer = new Uint8Array(INITIAL);
+    if (this.#buffer.length > KEPT) this.#use(new Uint8Array(INITIAL));
     return this;
   }
 
@@ -132,7 +136,7 @@ export class CborWriter {
 
   /** The ContentId of what was written, without copying it. */
   contentId(): ContentId {
-    return contentIdOf(this.#buffer, 0, this.#length);
+    return contentIdOf(this.#buffer, 0, this.#length, this.#words);
   }
 
   /** Whether exactly these bytes were written. */
@@ -155,7 +159,12 @@ export class CborWriter {
     if (wanted <= this.#buffer.length) return;
     const grown = new Uint8Array(Math.max(wanted, this.#buffer.length * 2));
     grown.set(this.#buffer.subarray(0, this.#length));
-    this.#buffer = grown;
+    this.#use(grown);
+  }
+
+  #use(buffer: Uint8Array): void {
+    this.#buffer = buffer;
+    this.#words = wordsOf(buffer);
   }
 }
 

@@ -1,11 +1,13 @@
-import { rawContentId } from '@ken/address';
-import { blake3 } from '@noble/hashes/blake3.js';
+import { rawContentId, wordsOf } from '@ken/address';
+import { blake3 as noble } from '@noble/hashes/blake3.js';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { bulk } from '#bulk';
 import { bulk as none } from '../src/bulk-none.ts';
-import { blake3Into } from '../src/hash.ts';
-import { CHUNK_LENGTH } from '../src/hash-chunk.ts';
+import { blake3 } from '../src/hash.ts';
+import { CHUNK_LENGTH, chunkInto } from '../src/hash-chunk.ts';
+import { compile, compiled } from '../src/hash-compiled.ts';
+import { hashModule } from '../src/hash-module.ts';
 import { portableInto } from '../src/hash-portable.ts';
 import { toHex } from './vectors.ts';
 
@@ -26,20 +28,24 @@ const into = (hash: (bytes: Uint8Array, digest: Uint8Array) => void, bytes: Uint
 
 /** The digest as each implementation has it, by name; the native one only where this machine has it. */
 const digests = (bytes: Uint8Array): { readonly [name: string]: string } => ({
-  used: into((input, digest) => blake3Into(input, 0, input.length, digest), bytes),
+  used: toHex(blake3(bytes, 0, bytes.length)),
+  'used with words': toHex(blake3(bytes, 0, bytes.length, wordsOf(bytes))),
   portable: into(portableInto, bytes),
+  ...(bytes.length > CHUNK_LENGTH
+    ? {}
+    : { 'not compiled': into((input, digest) => chunkInto(input, 0, input.length, digest), bytes) }),
   ...(bulk === undefined ? {} : { native: toHex(bulk(bytes)) }),
 });
 
 const expectAgreement = (bytes: Uint8Array): void => {
-  const oracle = toHex(blake3(bytes));
+  const oracle = toHex(noble(bytes));
   for (const [name, digest] of Object.entries(digests(bytes))) {
     if (digest !== oracle) expect.fail(`${name} has ${digest} for ${bytes.length} bytes, the oracle ${oracle}`);
   }
 };
 
 test.skipIf(bulk === undefined)('where there is a native hasher, it is one of those compared', () => {
-  expect(Object.keys(digests(pattern(1)))).toEqual(['used', 'portable', 'native']);
+  expect(Object.keys(digests(pattern(1)))).toEqual(['used', 'used with words', 'portable', 'not compiled', 'native']);
 });
 
 test('elsewhere there is none', () => {
@@ -69,8 +75,9 @@ describe('every implementation has the digest of a third one', () => {
   it('for a part of a view, as for a view of that part', () => {
     const all = pattern(3 * CHUNK_LENGTH).subarray(5);
     for (const length of [0, 1, 63, 64, 65, CHUNK_LENGTH, CHUNK_LENGTH + 1, 2 * CHUNK_LENGTH]) {
-      const part = into((bytes, digest) => blake3Into(bytes, 7, 7 + length, digest), all);
-      expect(part).toBe(toHex(blake3(all.subarray(7, 7 + length))));
+      const whole = toHex(noble(all.subarray(7, 7 + length)));
+      expect(toHex(blake3(all, 7, 7 + length))).toBe(whole);
+      expect(toHex(blake3(all, 7, 7 + length, wordsOf(all)))).toBe(whole);
     }
   });
 
@@ -91,6 +98,52 @@ describe('every implementation has the digest of a third one', () => {
   });
 });
 
+describe('the compiled hasher of one chunk', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is the one that is used here', () => {
+    expect(compiled).toBeDefined();
+  });
+
+  it('sees nothing of a longer input before it', () => {
+    const ones = new Uint8Array(CHUNK_LENGTH).fill(0xff);
+    for (let length = 0; length <= 130; length += 1) {
+      const bytes = pattern(length);
+      for (const words of [undefined, wordsOf(bytes)]) {
+        blake3(ones, 0, ones.length);
+        expect(toHex(blake3(bytes, 0, length, words))).toBe(toHex(noble(bytes)));
+      }
+    }
+  });
+
+  it('is a module that every host compiles at once: some take no more than 4096 bytes outside a worker', () => {
+    const module = hashModule();
+    expect(module.length).toBeLessThanOrEqual(4096);
+    expect(hashModule()).toEqual(module);
+    expect(compile()).toBeDefined();
+  });
+
+  it('is absent where the host has no WebAssembly, and where a page forbids it', () => {
+    vi.stubGlobal('WebAssembly', undefined);
+    expect(compile()).toBeUndefined();
+    const forbidden = () => {
+      throw new Error('forbidden');
+    };
+    vi.stubGlobal('WebAssembly', { Module: forbidden, Instance: forbidden });
+    expect(compile()).toBeUndefined();
+  });
+
+  it('gives way to the one that is not compiled, with the same ids', async () => {
+    const inputs = [0, 1, 64, 200, CHUNK_LENGTH, 5000, MIB].map(pattern);
+    const ids = inputs.map(rawContentId);
+    vi.stubGlobal('WebAssembly', undefined);
+    vi.resetModules();
+    const again = await import('../src/id.ts');
+    expect((await import('../src/hash-compiled.ts')).compiled).toBeUndefined();
+    expect(inputs.map((input) => again.rawContentId(input))).toEqual(ids);
+  });
+});
+
 describe('large input', () => {
   const large = pattern(MIB);
 
@@ -102,7 +155,8 @@ describe('large input', () => {
 
   it('leaves what lies behind the digest as it is', () => {
     const digest = new Uint8Array(40).fill(7);
-    blake3Into(large, 0, MIB, digest);
+    portableInto(large, digest);
+    chunkInto(large, 0, CHUNK_LENGTH, digest);
     expect([...digest.subarray(32)]).toEqual(Array(8).fill(7));
   });
 

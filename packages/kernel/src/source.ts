@@ -1,4 +1,4 @@
-import { bytesOf, isRawContentIdOf, type RawContentId, rawContentIdOf } from '@ken/address';
+import { bytesOf, isRawContentIdOf, type RawContentId, rawContentIdOf, wordsOf } from '@ken/address';
 import { resolves, type Span } from './span.ts';
 
 // Whoever holds the key has read the bytes out of unshared memory. It never leaves this module.
@@ -11,12 +11,15 @@ export class KnownSource {
   /** How many bytes there are. */
   readonly byteLength: number;
   readonly #bytes: Uint8Array;
+  /** The same memory, where it pays for many spans. */
+  readonly #words: DataView | undefined;
 
-  constructor(key: typeof KEY, bytes: Uint8Array) {
+  constructor(key: typeof KEY, bytes: Uint8Array, words?: DataView) {
     if (key !== KEY) throw new TypeError('a known source is made by knownSource(bytes)');
     this.id = rawContentIdOf(bytes);
     this.byteLength = bytes.length;
     this.#bytes = bytes;
+    this.#words = words;
     Object.freeze(this);
   }
 
@@ -28,13 +31,13 @@ export class KnownSource {
   /** The RawContentId of the slice under a span, or undefined where the span has none. The bytes are never handed out. */
   sliceId(span: Span): RawContentId | undefined {
     if (!resolves(span, this.byteLength)) return undefined;
-    return rawContentIdOf(this.#bytes, Number(span.start), Number(span.end));
+    return rawContentIdOf(this.#bytes, Number(span.start), Number(span.end), this.#words);
   }
 
   /** Whether the slice under a span has this id, or undefined where the span has no slice. */
   sliceHas(span: Span, id: RawContentId): boolean | undefined {
     if (!resolves(span, this.byteLength)) return undefined;
-    return isRawContentIdOf(id, this.#bytes, Number(span.start), Number(span.end));
+    return isRawContentIdOf(id, this.#bytes, Number(span.start), Number(span.end), this.#words);
   }
 }
 Object.freeze(KnownSource.prototype);
@@ -45,7 +48,8 @@ Object.freeze(KnownSource);
  * for anything but bytes of unshared memory.
  */
 export function knownSource(bytes: Uint8Array): KnownSource {
-  return new KnownSource(KEY, new Uint8Array(bytesOf(bytes)));
+  const own = new Uint8Array(bytesOf(bytes));
+  return new KnownSource(KEY, own, wordsOf(own));
 }
 
 /**
