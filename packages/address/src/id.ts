@@ -1,5 +1,5 @@
 import { base32Bytes, digitAt, isDigestText } from './base32.ts';
-import { bytesOf } from './bytes.ts';
+import { bytesOf, wordsOf } from './bytes.ts';
 import { BOTH_PROFILES, CID_LENGTH, diagnoseCid, notACid, profileAt } from './cid.ts';
 import type { IdCode } from './codes.ts';
 import { blake3 } from './hash.ts';
@@ -64,7 +64,7 @@ export function parseRawContentId(text: unknown): Result<RawContentId, IdCode> {
 /** The binary form of an id: 36 fresh bytes. Throws TypeError for what is no id. */
 export function cidBytes(id: AnyId): Uint8Array {
   const bytes = new Uint8Array(CID_LENGTH);
-  writeCid(id, bytes, 0);
+  writeCid(id, wordsOf(bytes), 0);
   return bytes;
 }
 

@@ -1,4 +1,5 @@
 import { digestText, digitAt, readDigestText } from './base32.ts';
+import { wordsOf } from './bytes.ts';
 import { CID_LENGTH, CODECS, writeCidHead } from './cid.ts';
 import type { AnyId, Profile } from './types.ts';
 
@@ -18,6 +19,7 @@ const RAW_UNIT = HEADS.raw.charCodeAt(TELLING);
 const SLOTS = 1024;
 const texts: string[] = new Array<string>(SLOTS).fill('');
 const binaries = new Uint8Array(SLOTS * CID_LENGTH);
+const binaryWords = wordsOf(binaries);
 const spare = new Uint8Array(32);
 const units = { content: unitsOf(HEADS.content), raw: unitsOf(HEADS.raw) } as const satisfies Record<Profile, number[]>;
 
@@ -28,13 +30,13 @@ export function profileOf(text: unknown): Profile | undefined {
   return slotOf(text, profile) < 0 ? undefined : profile;
 }
 
-/** Writes the 36 bytes of an id to `bytes` at `at`. Throws TypeError for what is no id. */
-export function writeCid(id: AnyId, bytes: Uint8Array, at: number): void {
+/** Writes the 36 bytes of an id to a memory at `at`. Throws TypeError for what is no id. */
+export function writeCid(id: AnyId, memory: DataView, at: number): void {
   const profile = id.charCodeAt(TELLING) === RAW_UNIT ? 'raw' : 'content';
   const slot = id.length === TEXT_LENGTH ? slotOf(id, profile) : -1;
   if (slot < 0) throw new TypeError('not an id');
   const from = slot * CID_LENGTH;
-  for (let i = 0; i < CID_LENGTH; i += 1) bytes[at + i] = binaries[from + i] as number;
+  for (let i = 0; i < CID_LENGTH; i += 4) memory.setInt32(at + i, binaryWords.getInt32(from + i));
 }
 
 /** The text of the id of a profile whose 32 digest bytes stand at `at`. */

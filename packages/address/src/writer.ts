@@ -114,7 +114,7 @@ export class CborWriter {
     const buffer = this.#buffer;
     const at = this.#length;
     for (let i = 0; i < LINK_HEAD.length; i += 1) buffer[at + i] = LINK_HEAD[i] as number;
-    writeCid(id, buffer, at + LINK_HEAD.length);
+    writeCid(id, this.#words, at + LINK_HEAD.length);
     this.#length = at + LINK_LENGTH;
     return this;
   }
@@ -123,9 +123,11 @@ export class CborWriter {
   raw(bytes: Uint8Array): this {
     const { length } = bytes;
     this.#reserve(length);
-    if (length > SHORT) this.#buffer.set(bytes, this.#length);
-    else for (let i = 0; i < length; i += 1) this.#buffer[this.#length + i] = bytes[i] as number;
-    this.#length += length;
+    const buffer = this.#buffer;
+    const at = this.#length;
+    if (length > SHORT) buffer.set(bytes, at);
+    else for (let i = 0; i < length; i += 1) buffer[at + i] = bytes[i] as number;
+    this.#length = at + length;
     return this;
   }
 
