@@ -4,6 +4,7 @@ export { type Recognised, recognise } from './recognise.ts';
 export type { Refusal, Result } from './result.ts';
 export type {
   Departure,
+  DepartureCause,
   DeparturePart,
   Producer,
   Reading,

@@ -24,6 +24,11 @@ export interface TranscriptRecord {
   readonly context: { readonly path: string; readonly span: Span } | null;
   /** Who made it, by the file's own claim; null where it makes none. */
   readonly producer: Producer | null;
+  /**
+   * The side-chain that a record with the reason `side-chain` belongs to: its agent's id; without one, the chain of its
+   * parent when that is in a side-chain, else its own uuid (null if it has none of these). Null for every other record.
+   */
+  readonly chain: string | null;
   /** The tool that delivered generated text (a model's, not a file's or a program's), else null. */
   readonly generated: string | null;
   /** What left the context because of this record. */
@@ -33,15 +38,24 @@ export interface TranscriptRecord {
 
 export type Producer = 'operator' | 'model' | 'tool' | 'harness';
 
+/**
+ * Why something left the context (§2, resets and branches): a summary took its place; single results were cleared; the
+ * conversation began anew; an operator went back; or what was abandoned for another reason.
+ */
+export type DepartureCause = 'compaction' | 'micro-compaction' | 'clearing' | 'rewind' | 'branch';
+
 /** Something that left the context: the context spans, as parts in file order. */
 export interface Departure {
-  readonly cause: 'compaction';
+  readonly cause: DepartureCause;
   /** A person asked for it, or the harness decided. */
   readonly by: 'user' | 'harness';
   readonly parts: readonly DeparturePart[];
 }
 
-/** The spans of one record that left, relative to that record's bytes. */
+/**
+ * The spans of one record that left, relative to that record's bytes, ascending: its context span, or what earlier
+ * departures have left of it.
+ */
 export interface DeparturePart {
   readonly record: number;
   readonly spans: readonly Span[];
@@ -57,12 +71,22 @@ export interface RunIdentity {
 export interface Reading {
   /** The format, such as `claude-code`. */
   readonly format: string;
-  /** Name and version of the reader, such as `claude-code/1`. */
+  /** Name and version of the reader, such as `claude-code/2`. */
   readonly reader: string;
-  /** Takes the next bytes (copied) and gives the records that they complete, in order. */
+  /**
+   * Takes the next bytes (copied) and gives the records that they complete, in order. A record whose place only a
+   * later one decides, and those after it, are given when it is decided.
+   */
   push(chunk: Uint8Array): TranscriptRecord[];
-  /** Says that the file ends; gives what only that decides, and the bytes after the last record. Once only. */
-  finish(): { readonly records: TranscriptRecord[]; readonly tail: Uint8Array };
-  /** The run's identity, or null while no record gave one. */
+  /**
+   * Says that the file ends; gives what only that decides: records, the bytes after the last one, and findings that
+   * are true of a file that ends here (another may hold when it has grown). Once only.
+   */
+  finish(): {
+    readonly records: TranscriptRecord[];
+    readonly tail: Uint8Array;
+    readonly findings: readonly Finding[];
+  };
+  /** The run's identity, or null while no record gave one (and for a file without any uuid always). */
   identity(): RunIdentity | null;
 }

@@ -1,7 +1,7 @@
 import { isObject, itemsAt, stringAt } from '../json/field.ts';
 import type { Shape } from '../json/shape.ts';
 import { NONE, type Scanned } from '../json/tape.ts';
-import { compactMetadata, preservedMessages, preservedSegment, record } from './keys.ts';
+import { compactMetadata, found as own, preservedMessages, preservedSegment } from './keys.ts';
 
 /** What a `compact_boundary` says of itself (§2, resets). */
 export interface Boundary {
@@ -21,7 +21,7 @@ export interface Boundary {
  * taken in file order.
  */
 export function boundaryOf(scanned: Scanned, seen: ReadonlyMap<string, number>): Boundary {
-  const metadata = record.found[record.slot.compactMetadata] as number;
+  const metadata = own('compactMetadata');
   if (!isObject(scanned, metadata)) {
     return { by: 'harness', keeps: () => false, unresolved: [], ambiguous: null };
   }

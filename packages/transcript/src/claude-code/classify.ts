@@ -1,15 +1,15 @@
 import { nameFrom } from '../findings.ts';
-import { isArray, isObject, isPresent, isTrue, stringAt } from '../json/field.ts';
+import { countAt, isArray, isObject, isPresent, isTrue, stringAt } from '../json/field.ts';
 import { NONE, type Scanned } from '../json/tape.ts';
 import { kindOf } from '../json/value.ts';
 import type { Producer } from '../types.ts';
 import { showingOf } from './attachments.ts';
-import type { BlockReader } from './blocks.ts';
-import { attachment, message, record } from './keys.ts';
+import type { BlockReader, Blocks } from './blocks.ts';
+import { attachment, data, found, message, usage } from './keys.ts';
 
 /** Something odd in a record, to become a finding. */
 export interface Oddity {
-  readonly code: 'unknown-record-type' | 'duplicate-key' | 'compaction-unverifiable';
+  readonly code: 'unknown-record-type' | 'duplicate-key';
   readonly facts: Readonly<Record<string, string | number | null>>;
 }
 
@@ -21,7 +21,25 @@ export interface Classified {
   readonly producer: Producer | null;
   readonly generated: string | null;
   readonly oddities: readonly Oddity[];
+  /** What a `user` or `assistant` record says beyond that, when its message is readable. */
+  readonly message: Message | null;
+  /** Whether it is the sign of a session that was resumed: a hook that spoke at that. */
+  readonly resumes: boolean;
 }
+
+/** What a message says of the conversation. */
+export interface Message {
+  /** The id that the records of one answer share; null for a user's. */
+  readonly id: string | null;
+  /** Made by the harness in the model's place. */
+  readonly synthetic: boolean;
+  /** How many tokens the model was sent for this answer; null where that is not said. */
+  readonly sent: number | null;
+  readonly blocks: Blocks;
+}
+
+const RESUMED = 'SessionStart:resume';
+const SYNTHETIC_MODEL = '<synthetic>';
 
 /** Types that are no part of the conversation (§2, rule 5). */
 export const BESIDE_TYPES: ReadonlySet<string> = new Set([
@@ -47,12 +65,8 @@ export function classify(scanned: Scanned, blocks: BlockReader): Classified {
     case 'attachment':
       return ofAttachment(scanned);
     default:
-      return ofOther(type);
+      return ofOther(scanned, type);
   }
-}
-
-function found(name: keyof typeof record.slot): number {
-  return record.found[record.slot[name]] as number;
 }
 
 function ofMessage(scanned: Scanned, type: 'user' | 'assistant', blocks: BlockReader): Classified {
@@ -62,18 +76,54 @@ function ofMessage(scanned: Scanned, type: 'user' | 'assistant', blocks: BlockRe
     return ambiguous('message');
   }
   const content = readable ? (message.found[message.slot.content] as number) : NONE;
-  const { hasToolResult, generated, ambiguous: positions } = blocks.read(scanned, content);
+  const read = blocks.read(scanned, content);
   const isError = isTrue(scanned, found('isApiErrorMessage'));
-  const producer = type === 'assistant' ? (isError ? 'harness' : 'model') : userProducer(scanned, hasToolResult);
-  const oddities = positions.map((position) => duplicateKey(`message.content[${position}]`));
+  const producer = type === 'assistant' ? (isError ? 'harness' : 'model') : userProducer(scanned, read.hasToolResult);
+  const oddities = read.ambiguous.map((position) => duplicateKey(`message.content[${position}]`));
+  const says = type === 'assistant' && readable ? answerOf(scanned, isError, read) : promptOf(read);
   if (isError) {
-    return beside('api-error', producer, oddities);
+    return { ...beside('api-error', producer, oddities), message: says };
   }
   if (content === NONE || !(isArray(scanned, content) || kindOf(scanned, content) === 'string')) {
     return beside('no-content', producer, oddities);
   }
   const reason = type === 'user' && isTrue(scanned, found('isCompactSummary')) ? 'user/compact-summary' : type;
-  return { reason, shown: { path: 'message.content', entry: content }, producer, generated, oddities };
+  return {
+    reason,
+    shown: { path: 'message.content', entry: content },
+    producer,
+    generated: read.generated,
+    oddities,
+    message: says,
+    resumes: false,
+  };
+}
+
+function promptOf(blocks: Blocks): Message {
+  return { id: null, synthetic: false, sent: null, blocks };
+}
+
+/** `message` has been read. */
+function answerOf(scanned: Scanned, isError: boolean, blocks: Blocks): Message {
+  const { found: parts, slot } = message;
+  return {
+    id: stringAt(scanned, parts[slot.id] as number),
+    synthetic: isError || stringAt(scanned, parts[slot.model] as number) === SYNTHETIC_MODEL,
+    sent: sentFor(scanned, parts[slot.usage] as number),
+    blocks,
+  };
+}
+
+/** The size of the context that was sent, whatever of it the provider had in a cache. */
+function sentFor(scanned: Scanned, value: number): number | null {
+  if (!isObject(scanned, value) || !usage.read(scanned, value)) {
+    return null;
+  }
+  const { found: parts, slot } = usage;
+  const input = countAt(scanned, parts[slot.input_tokens] as number);
+  const created = countAt(scanned, parts[slot.cache_creation_input_tokens] as number) ?? 0;
+  const cached = countAt(scanned, parts[slot.cache_read_input_tokens] as number) ?? 0;
+  return input === null ? null : input + created + cached;
 }
 
 /** §2, rule 7: an operator's message is told by what only a prompt that was typed carries. */
@@ -95,9 +145,6 @@ function userProducer(scanned: Scanned, hasToolResult: boolean): Producer {
 function ofSystem(scanned: Scanned): Classified {
   const subtype = nameFrom(stringAt(scanned, found('subtype')));
   const reason = subtype === null ? 'system' : `system/${subtype}`;
-  if (subtype === 'microcompact_boundary') {
-    return beside(reason, 'harness', [{ code: 'compaction-unverifiable', facts: { key: 'microcompactMetadata' } }]);
-  }
   if (subtype !== 'local_command') {
     return beside(reason, 'harness');
   }
@@ -105,7 +152,7 @@ function ofSystem(scanned: Scanned): Classified {
   if (!isPresent(scanned, content)) {
     return beside('no-content', 'harness');
   }
-  return { reason, shown: { path: 'content', entry: content }, producer: 'harness', generated: null, oddities: [] };
+  return { ...beside(reason, 'harness'), shown: { path: 'content', entry: content } };
 }
 
 function ofAttachment(scanned: Scanned): Classified {
@@ -120,31 +167,43 @@ function ofAttachment(scanned: Scanned): Classified {
   const { slot } = attachment;
   const type = readable ? stringAt(scanned, attachment.found[slot.type] as number) : null;
   const hookEvent = readable ? stringAt(scanned, attachment.found[slot.hookEvent] as number) : null;
+  const resumes = readable && stringAt(scanned, attachment.found[slot.hookName] as number) === RESUMED;
   const showing = showingOf(type, hookEvent);
   const name = nameFrom(type);
   const reason = name === null ? 'attachment' : `attachment/${name}`;
-  if (showing === 'nothing') {
-    return beside(reason, 'harness');
-  }
   return {
-    reason,
-    shown: { path: 'attachment', entry: value },
-    producer: 'harness',
-    generated: null,
-    oddities: showing === 'unknown' ? [unknownType('attachment.type', name)] : [],
+    ...beside(reason, 'harness', showing === 'unknown' ? [unknownType('attachment.type', name)] : []),
+    shown: showing === 'nothing' ? null : { path: 'attachment', entry: value },
+    resumes,
   };
 }
 
-function ofOther(type: string | null): Classified {
+function ofOther(scanned: Scanned, type: string | null): Classified {
   if (type !== null && BESIDE_TYPES.has(type)) {
-    return beside(type, null);
+    return type === 'progress' ? { ...beside(type, null), resumes: isResumption(scanned) } : beside(type, null);
   }
   const name = nameFrom(type);
   return beside(name ?? 'unknown', null, [unknownType('type', name)]);
 }
 
-function beside(reason: string, producer: Producer | null, oddities: readonly Oddity[] = []): Classified {
-  return { reason, shown: null, producer, generated: null, oddities };
+function isResumption(scanned: Scanned): boolean {
+  const value = found('data');
+  return (
+    isObject(scanned, value) &&
+    data.read(scanned, value) &&
+    stringAt(scanned, data.found[data.slot.hookName] as number) === RESUMED
+  );
+}
+
+const NONE_ODD: readonly Oddity[] = Object.freeze([]);
+
+/** A record that the model did not see. */
+export function beside(
+  reason: string,
+  producer: Producer | null = null,
+  oddities: readonly Oddity[] = NONE_ODD,
+): Classified {
+  return { reason, shown: null, producer, generated: null, oddities, message: null, resumes: false };
 }
 
 /** A record of which an object has a key twice: which value counts is anyone's guess, so none does (§6). */

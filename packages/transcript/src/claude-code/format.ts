@@ -2,7 +2,7 @@ import type { Format } from '../formats.ts';
 import { stringAt } from '../json/field.ts';
 import { NONE, type Scanned } from '../json/tape.ts';
 import { BESIDE_TYPES } from './classify.ts';
-import { record } from './keys.ts';
+import { found, record } from './keys.ts';
 import { ClaudeCodeReading, FORMAT } from './reading.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'attachment', ...BESIDE_TYPES]);
@@ -33,7 +33,3 @@ export const claudeCode: Format = {
   },
   open: () => new ClaudeCodeReading(),
 };
-
-function found(name: keyof typeof record.slot): number {
-  return record.found[record.slot[name]] as number;
-}

@@ -32,14 +32,15 @@ export class Identity {
     this.#session ??= session;
   }
 
-  /** The identity: by the first uuid, or, once the file has ended without any, by the session it names. */
-  given(ended: boolean): RunIdentity | null {
-    if (this.#uuid !== null) {
-      const suffix = this.#agent === null ? '' : `/${this.#agent}`;
-      return Object.freeze({ key: `claude-code:${this.#uuid}${suffix}`, label: this.#session });
+  /**
+   * The identity: by the first uuid. A file without any is no run yet: what its session is called is a label, and would
+   * be another key than the one that the first uuid gives.
+   */
+  given(): RunIdentity | null {
+    if (this.#uuid === null) {
+      return null;
     }
-    return ended && this.#session !== null
-      ? Object.freeze({ key: `claude-code:session:${this.#session}`, label: this.#session })
-      : null;
+    const suffix = this.#agent === null ? '' : `/${this.#agent}`;
+    return Object.freeze({ key: `claude-code:${this.#uuid}${suffix}`, label: this.#session });
   }
 }

@@ -1,9 +1,10 @@
-import { ENTRY, NONE, nextOf, type Scanned, startOf } from './tape.ts';
+import { ENTRY, endOf, NONE, nextOf, type Scanned, startOf } from './tape.ts';
 import { kindOf, textOf } from './value.ts';
 
 /** Answers about the value at an entry, where the entry may be -1: there is no such value. */
 
 const TRUE = 0x74;
+const ZERO = 0x30;
 
 /** The text of a string; null when it is anything else or absent. */
 export function stringAt(scanned: Scanned, entry: number): string | null {
@@ -18,6 +19,28 @@ export function isTrue(scanned: Scanned, entry: number): boolean {
 /** Whether there is a value and it is not null. */
 export function isPresent(scanned: Scanned, entry: number): boolean {
   return entry !== NONE && kindOf(scanned, entry) !== 'null';
+}
+
+/** Whether the value is literally `null`. */
+export function isNull(scanned: Scanned, entry: number): boolean {
+  return entry !== NONE && kindOf(scanned, entry) === 'null';
+}
+
+/** A whole number from 0 to 2^53 - 1, written without point and power; null when it is anything else or absent. */
+export function countAt(scanned: Scanned, entry: number): number | null {
+  if (entry === NONE || kindOf(scanned, entry) !== 'number') {
+    return null;
+  }
+  const { bytes, tape } = scanned;
+  let count = 0;
+  for (let at = startOf(tape, entry); at < endOf(tape, entry); at += 1) {
+    const digit = (bytes[at] as number) - ZERO;
+    if (digit < 0 || digit > 9) {
+      return null;
+    }
+    count = count * 10 + digit;
+  }
+  return Number.isSafeInteger(count) ? count : null;
 }
 
 export function isObject(scanned: Scanned, entry: number): boolean {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { BACKSLASH, isSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE } from '../bytes.ts';
 import { NUMBER_START, numberMayEnd, numberStep, numberStopped } from './number.ts';
 import { NONE, type Scanned, startOf, TapeWriter } from './tape.ts';
-import { skipEscape, skipHigh, skipPlain } from './text.ts';
+import { skipEscape, skipHigh, skipPlain, UNICODE_ESCAPE_BYTES } from './text.ts';
 
 /** How a scan stands: it needs more bytes, it has seen one whole value, or no bytes can make this a value. */
 export type Standing = 'more' | 'whole' | 'broken';
@@ -25,6 +25,10 @@ const COLON_SIGN = 0x3a;
 const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 
+/** The first hex digit of every surrogate, in lower case. */
+const LETTER_D = 0x64;
+const LOWER_CASE = 0x20;
+
 /** What a step answers instead of a position. */
 const SHORT = -1;
 const WRONG = -2;
@@ -45,6 +49,7 @@ export class Scanner {
   #tokenStart = 0;
   #number = NUMBER_START;
   #notAscii = false;
+  #surrogates = false;
 
   /** The position after the value when it is whole; otherwise how far the scan got. */
   get at(): number {
@@ -56,11 +61,12 @@ export class Scanner {
     this.#writer.clear();
     this.#expects = VALUE;
     this.#at = 0;
+    this.#surrogates = false;
   }
 
   /** The skeleton so far, over the bytes given. It is a view: the next value is written over it. */
   scanned(bytes: Uint8Array): Scanned {
-    return { bytes, tape: this.#writer.tape, used: this.#writer.used };
+    return { bytes, tape: this.#writer.tape, used: this.#writer.used, surrogates: this.#surrogates };
   }
 
   /** The starts of the containers that are still open, innermost first, in bytes from the value's beginning. */
@@ -198,6 +204,9 @@ export class Scanner {
         }
         if (after < 0) {
           return WRONG;
+        }
+        if (after - at === UNICODE_ESCAPE_BYTES && ((bytes[at + 2] as number) | LOWER_CASE) === LETTER_D) {
+          this.#surrogates = true;
         }
         at = after;
       } else if (byte >= 0x80) {

@@ -21,6 +21,8 @@ export interface Scanned {
   readonly tape: Uint32Array;
   /** How much of the tape is in use, in numbers. */
   readonly used: number;
+  /** Whether an escape among the strings and keys spells half of a surrogate pair, in a pair or alone. */
+  readonly surrogates: boolean;
 }
 
 export function startOf(tape: Uint32Array, entry: number): number {

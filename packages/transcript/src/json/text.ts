@@ -14,8 +14,9 @@ kinds[QUOTE] = NOT_PLAIN;
 kinds[BACKSLASH] = NOT_PLAIN;
 
 const SHORT_ESCAPES = '"\\/bfnrt';
-const UNICODE_ESCAPE = 0x75;
-const UNICODE_ESCAPE_BYTES = 6;
+export const UNICODE_ESCAPE = 0x75;
+/** How long an escape by number is. */
+export const UNICODE_ESCAPE_BYTES = 6;
 
 const isShortEscape = new Uint8Array(256);
 for (const letter of SHORT_ESCAPES) {

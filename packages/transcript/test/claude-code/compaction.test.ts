@@ -180,7 +180,7 @@ describe('generated from generated', () => {
     const told = tellLines(user('a', { parentUuid: 'gone' }), boundary(), summary('s'), boundary());
     expect(told.findings.map(inShort)).toEqual([
       ['starts-mid-session', 0, {}],
-      ['generated-from-generated', 3, { depth: 'unknown' }],
+      ['generated-from-generated', 3, { depth: 'unknown', chain: '2' }],
     ]);
   });
 });

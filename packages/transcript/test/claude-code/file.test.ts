@@ -49,7 +49,8 @@ describe('the beginning', () => {
   });
 
   test('is there when it has none, whatever later records say', () => {
-    expect(tellLines(user('a'), user('b', { parentUuid: 'gone' })).findings).toEqual([]);
+    const { findings } = tellLines(user('a'), user('b', { parentUuid: 'gone' }));
+    expect(findings.map(inShort)).toEqual([['parent-absent', 1, {}]]);
     expect(tellLines(user('a', { parentUuid: undefined })).findings).toEqual([]);
   });
 });
@@ -79,9 +80,11 @@ describe('the identity of a run', () => {
     expect(identity(user('a', { uuid: 'u1', sessionId: undefined }))).toEqual({ key: 'claude-code:u1', label: null });
   });
 
-  test('falls back on the session when the file ends without a uuid', () => {
-    expect(identity(line({ type: 'queue-operation', uuid: undefined, sessionId: 's1' }))).toEqual({
-      key: 'claude-code:session:s1',
+  test('is none while no record has a uuid: a session alone is a label, and no run yet', () => {
+    const header = line({ type: 'queue-operation', uuid: undefined, sessionId: 's1' });
+    expect(identity(header)).toBeNull();
+    expect(identity(header, user('a', { uuid: 'u1', sessionId: undefined }))).toEqual({
+      key: 'claude-code:u1',
       label: 's1',
     });
   });
@@ -152,7 +155,7 @@ describe('a reading', () => {
   });
 
   test('names its format and its reader', () => {
-    expect(tell(file).reading).toMatchObject({ format: 'claude-code', reader: 'claude-code/1' });
+    expect(tell(file).reading).toMatchObject({ format: 'claude-code', reader: 'claude-code/2' });
   });
 
   test('is over once it is finished, and takes bytes only', () => {

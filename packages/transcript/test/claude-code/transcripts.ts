@@ -6,10 +6,10 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 let made = 0;
 
-/** A record's line: a uuid of its own and no parent, unless the fields say otherwise. */
+/** A record's line: a uuid of its own and no word of a parent, unless the fields say otherwise. */
 export function line(fields: Fields): string {
   made += 1;
-  return JSON.stringify({ parentUuid: null, isSidechain: false, sessionId: 's', uuid: `uuid-${made}`, ...fields });
+  return JSON.stringify({ isSidechain: false, sessionId: 's', uuid: `uuid-${made}`, ...fields });
 }
 
 export const user = (content: unknown, fields: Fields = {}): string =>

@@ -1,0 +1,179 @@
+import { LINE_FEED } from '../bytes.ts';
+import { type Finding, finding } from '../findings.ts';
+import { stringAt } from '../json/field.ts';
+import { endOf, type Scanned, startOf } from '../json/tape.ts';
+import { loneSurrogatesIn } from '../json/units.ts';
+import { textOf } from '../json/value.ts';
+import { nulRun } from '../nul.ts';
+import type { Segment } from '../splitter.ts';
+import type { RunIdentity, Span } from '../types.ts';
+import { BlockReader } from './blocks.ts';
+import { boundaryOf } from './boundary.ts';
+import { ambiguous, beside, type Classified, classify } from './classify.ts';
+import { type Draft, type Effect, PARENT } from './draft.ts';
+import { found, record } from './keys.ts';
+import { clearanceOf } from './micro.ts';
+import { type Enqueued, MessageQueue } from './queue.ts';
+import { ALONE, type Standing, Standings } from './standing.ts';
+
+const NOTHING: readonly never[] = Object.freeze([]);
+
+/**
+ * Reads records one by one while their skeletons last: all the rules that need no knowledge of the context. It remembers
+ * the uuids, the side-chains, calls that generate, and marks of what was said.
+ */
+export class Drafter {
+  readonly #blocks = new BlockReader();
+  readonly #standings = new Standings();
+  readonly #queue = new MessageQueue();
+  #version: string | null = null;
+
+  identity(): RunIdentity | null {
+    return this.#standings.identity();
+  }
+
+  /** Reads the next segment of the file. */
+  draft(segment: Segment, index: number): Draft {
+    const { gap, bytes, span, object } = segment;
+    const findings: Finding[] = [];
+    note(findings, gap.length > 1 ? nulRun(gap, span.start - gap.length, index) : null);
+    if (object === null) {
+      findings.push(finding('torn-record', index, span, { bytes: bytes.length }));
+      note(findings, nulRun(bytes, span.start, index));
+      return drafted(segment, index, beside('torn'), ALONE, findings, null, false, null);
+    }
+    if (index > 0 && !gap.includes(LINE_FEED)) {
+      findings.push(finding('welded-records', index, span));
+    }
+    const isReadable = record.read(object, 0);
+    const standing = isReadable ? this.#standings.of(object, span, index, findings) : ALONE;
+    const classified = standing.instead ?? (isReadable ? classify(object, this.#blocks) : ambiguous('the record'));
+    for (const { code, facts } of classified.oddities) {
+      findings.push(finding(code, index, span, facts));
+    }
+    if (!isReadable || standing.instead !== null) {
+      return drafted(segment, index, classified, standing, findings, null, false, null);
+    }
+    const effect = this.#effectOf(object, classified, standing);
+    if (effect?.kind === 'compaction' && effect.boundary.ambiguous !== null) {
+      findings.push(finding('duplicate-key', index, span, { object: effect.boundary.ambiguous }));
+    }
+    const interrupts = this.#isOtherVersion(object) || classified.resumes || classified.message?.synthetic === true;
+    return drafted(
+      segment,
+      index,
+      classified,
+      standing,
+      findings,
+      effect,
+      interrupts,
+      this.#queued(object, classified, index, span, findings),
+    );
+  }
+
+  #effectOf(object: Scanned, { reason }: Classified, { inTree, parent }: Standing): Effect | null {
+    switch (reason) {
+      case 'system/compact_boundary':
+        return { kind: 'compaction', boundary: boundaryOf(object, this.#standings.seen) };
+      case 'system/microcompact_boundary':
+        return { kind: 'micro-compaction', clearance: clearanceOf(object, this.#standings.seen) };
+      default:
+        return inTree && parent === PARENT.root ? { kind: 'root' } : null;
+    }
+  }
+
+  /** Whether another version wrote this record than the one before. */
+  #isOtherVersion(object: Scanned): boolean {
+    const version = stringAt(object, found('version'));
+    if (version === null || version === this.#version) {
+      return false;
+    }
+    const isOther = this.#version !== null;
+    this.#version = version;
+    return isOther;
+  }
+
+  /** What the record says of the queue, or of what was said outside of it (§2, rule 4). */
+  #queued(
+    object: Scanned,
+    { reason, message }: Classified,
+    index: number,
+    span: Span,
+    findings: Finding[],
+  ): Enqueued | null {
+    if (reason === 'user' || reason === 'user/compact-summary') {
+      for (const entry of message?.blocks.texts ?? NOTHING) {
+        this.#queue.heard(textOf(object, entry));
+      }
+    }
+    if (reason !== 'queue-operation') {
+      return null;
+    }
+    switch (stringAt(object, found('operation'))) {
+      case 'enqueue':
+        return this.#queue.put(object);
+      case 'dequeue':
+        this.#queue.dequeue();
+        return null;
+      case 'popAll':
+        this.#queue.popAll();
+        return null;
+      case 'remove':
+        if (this.#queue.remove()) {
+          findings.push(finding('queued-message-late', index, span));
+        }
+        return null;
+      default:
+        return null;
+    }
+  }
+}
+
+function note(findings: Finding[], one: Finding | null): void {
+  if (one !== null) {
+    findings.push(one);
+  }
+}
+
+function drafted(
+  { gap, bytes, span, object }: Segment,
+  index: number,
+  { reason, shown, producer, generated, message, resumes }: Classified,
+  { inTree, parent, chain }: Standing,
+  findings: Finding[],
+  effect: Effect | null,
+  interrupts: boolean,
+  enqueued: Enqueued | null,
+): Draft {
+  const context = shown === null || object === null ? null : contextAt(object, shown);
+  if (context !== null && object?.surrogates === true) {
+    const count = loneSurrogatesIn(bytes, context.span.start, context.span.end);
+    note(findings, count === 0 ? null : finding('lone-surrogate', index, span, { count }));
+  }
+  return {
+    index,
+    gap,
+    bytes,
+    span,
+    reason,
+    context,
+    producer,
+    generated,
+    chain,
+    findings,
+    inTree,
+    parent,
+    effect,
+    answer: message?.id ?? null,
+    sent: message?.sent ?? null,
+    calls: message?.blocks.calls ?? NOTHING,
+    results: message?.blocks.results ?? NOTHING,
+    resumes,
+    interrupts,
+    enqueued,
+  };
+}
+
+function contextAt({ tape }: Scanned, { path, entry }: { readonly path: string; readonly entry: number }) {
+  return Object.freeze({ path, span: Object.freeze({ start: startOf(tape, entry), end: endOf(tape, entry) }) });
+}
