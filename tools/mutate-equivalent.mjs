@@ -291,12 +291,6 @@ const EQUIVALENT = [
   { file: 'kernel/src/event-kind.ts', kind: 'condition true', within: 'quickKind', was: 'plain', why: QUICKLY },
   { file: 'kernel/src/event-kind.ts', kind: 'condition false', within: 'quickKind', why: QUICKLY },
   {
-    file: 'kernel/src/event-kind.ts',
-    kind: 'guards swapped',
-    within: 'quickKind',
-    why: 'no bytes begin both as a plain kind and as a verdict',
-  },
-  {
     file: 'kernel/src/event-rules.ts',
     kind: 'guards swapped',
     within: 'judge',
