@@ -143,6 +143,7 @@ export class Derivation implements DerivationFields {
 
   /** The canonical bytes, fresh. */
   toBytes(): Uint8Array {
+    if (!Derivation.is(this)) throw new TypeError('toBytes is asked of a Derivation');
     return derivationBytes(this);
   }
 

@@ -115,6 +115,7 @@ export class Event implements EventFields {
 
   /** The canonical bytes, fresh. */
   toBytes(): Uint8Array {
+    if (!Event.is(this)) throw new TypeError('toBytes is asked of an Event');
     return bytesOfRecord(eventLayout, this);
   }
 

@@ -24,17 +24,26 @@ export interface Layout<F, C extends string> {
 
 // Fields hold text and integers only, so that nothing of a caller runs while this is in use.
 const scratch = new CborWriter();
+// Whose bytes are in it: whoever asks for an id mostly asks for the bytes next.
+let written: object | undefined;
 
-/** The canonical bytes of a record, fresh. */
-export function bytesOfRecord<F>(layout: Layout<F, string>, fields: F): Uint8Array {
-  layout.write(scratch.clear(), fields);
-  return scratch.bytes();
+/** The canonical bytes of a record, fresh. The fields never change and are data, which a class of its own answers for. */
+export function bytesOfRecord<F extends object>(layout: Layout<F, string>, fields: F): Uint8Array {
+  return recordIn(layout, fields).bytes();
 }
 
-/** The ContentId of a record. */
-export function idOfRecord<F>(layout: Layout<F, string>, fields: F): ContentId {
-  layout.write(scratch.clear(), fields);
-  return scratch.contentId();
+/** The ContentId of a record; the fields as for `bytesOfRecord`. */
+export function idOfRecord<F extends object>(layout: Layout<F, string>, fields: F): ContentId {
+  return recordIn(layout, fields).contentId();
+}
+
+function recordIn<F extends object>(layout: Layout<F, string>, fields: F): CborWriter {
+  if (written !== fields) {
+    written = undefined;
+    layout.write(scratch.clear(), fields);
+    written = fields;
+  }
+  return scratch;
 }
 
 /**
@@ -42,7 +51,7 @@ export function idOfRecord<F>(layout: Layout<F, string>, fields: F): ContentId {
  * content §2). Bytes of the usual form pass all three in one reading; what that reading does not know is not thereby
  * refused. Throws TypeError for anything but bytes of unshared memory.
  */
-export function decodeRecord<F, C extends string>(
+export function decodeRecord<F extends object, C extends string>(
   layout: Layout<F, C>,
   bytes: Uint8Array,
 ): Result<F, C | DecodeCode | LossyCode> {
@@ -55,6 +64,5 @@ export function decodeRecord<F, C extends string>(
   if (!decoded.ok) return decoded;
   const fields = layout.read(decoded.value, 'cbor');
   if (!fields.ok) return fields;
-  layout.write(scratch.clear(), fields.value);
-  return scratch.wrote(own) ? fields : refuse('cbor/lossy', { reason: 'not-reproduced' });
+  return recordIn(layout, fields.value).wrote(own) ? fields : refuse('cbor/lossy', { reason: 'not-reproduced' });
 }

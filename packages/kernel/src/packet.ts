@@ -119,6 +119,7 @@ export class Packet {
 
   /** The canonical bytes, fresh. */
   toBytes(): Uint8Array {
+    if (!Packet.is(this)) throw new TypeError('toBytes is asked of a Packet');
     return bytesOfRecord(layout, this);
   }
 

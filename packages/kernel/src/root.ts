@@ -114,6 +114,7 @@ export class RootEvent implements RootFields {
 
   /** The canonical bytes, fresh. */
   toBytes(): Uint8Array {
+    if (!RootEvent.is(this)) throw new TypeError('toBytes is asked of a RootEvent');
     return bytesOfRecord(layout, this);
   }
 

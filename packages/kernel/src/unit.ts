@@ -124,6 +124,7 @@ export class Unit implements DerivationFields {
 
   /** The canonical bytes of the derivation, fresh. Depth and life are not in them. */
   toBytes(): Uint8Array {
+    if (!Unit.is(this)) throw new TypeError('toBytes is asked of a Unit');
     return derivationBytes(this);
   }
 
