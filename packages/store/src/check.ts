@@ -1,6 +1,20 @@
-import { type ContentId, contentId, parseContentId, parseRawContentId, rawContentId } from '@ken/address';
+import {
+  type ContentId,
+  contentId,
+  parseContentId,
+  parseRawContentId,
+  type RawContentId,
+  rawContentId,
+} from '@ken/address';
 import { StoreError } from './error.ts';
-import { type Commit, type HeadChange, MAX_OBJECT_BYTES, type ObjectId } from './store.ts';
+import {
+  type Commit,
+  type HeadChange,
+  MAX_OBJECT_BYTES,
+  type ObjectId,
+  type SearchQuery,
+  type SourceText,
+} from './store.ts';
 
 /** Misuse unless `id` is the text of a ContentId or a RawContentId. */
 export const checkId = (id: ObjectId): void => {
@@ -47,10 +61,32 @@ const checkLength = (id: ObjectId, { length }: Uint8Array): void => {
   if (length > MAX_OBJECT_BYTES) throw new StoreError('store/too-large', { id, length, limit: MAX_OBJECT_BYTES });
 };
 
+const checkSource = (source: RawContentId): void => {
+  if (typeof source !== 'string' || !parseRawContentId(source).ok)
+    throw new TypeError('a source is the text of a RawContentId');
+};
+
+const checkText = (text: string): void => {
+  if (typeof text !== 'string') throw new TypeError('what is searched, and what is searched for, is text');
+};
+
+const checkSourceText = ({ source, text }: SourceText): void => {
+  checkSource(source);
+  checkText(text);
+};
+
+/** Misuse unless the query has a text, whatever it says, a count, and no `after` or a source. */
+export const checkQuery = ({ text, limit, after }: SearchQuery): void => {
+  checkText(text);
+  checkLimit(limit);
+  if (after !== undefined) checkSource(after);
+};
+
 /** Checks everything about a commit that can be checked without the store: misuse, then lengths, then each id against its bytes. */
-export const checkCommit = ({ objects, heads = [] }: Commit): void => {
+export const checkCommit = ({ objects, heads = [], texts = [] }: Commit): void => {
   for (const [id] of objects) checkId(id);
   for (const change of heads) checkChange(change);
+  for (const text of texts) checkSourceText(text);
   for (const [id, bytes] of objects) checkLength(id, bytes);
   for (const [id, bytes] of objects) checkBytes(id, bytes, 'given');
 };

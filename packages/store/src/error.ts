@@ -32,7 +32,8 @@ export interface StoreFacts {
   readonly limit?: number;
   /**
    * The result code of SQLite or of the operating system, for example `SQLITE_BUSY` or `EACCES`. Of `store/corrupt` also
-   * `schema`: the tables are not as this program makes them. Of `store/read-only` also `unfinished`: a writer ended
+   * `schema`: the tables are not as this program makes them; and `texts`: the index that is searched is absent or damaged,
+   * and nothing else is. Of `store/read-only` also `unfinished`: a writer ended
    * without closing, and what it left has to be put in order before the store can be read.
    */
   readonly reason?: string;
@@ -41,6 +42,8 @@ export interface StoreFacts {
 const MESSAGES: { readonly [code in StoreErrorCode]: (facts: StoreFacts) => string } = {
   'store/corrupt': ({ declared, actual, held, id, reason }) => {
     if (reason === 'schema') return 'the store is damaged: its tables are not exactly those that this program makes';
+    if (reason === 'texts')
+      return 'the index of texts is missing or damaged and has to be built again; it is derived, and nothing else is lost';
     if (declared === undefined) return id === undefined ? 'the store is damaged' : `the store is damaged at ${id}`;
     const bytes = held === 'given' ? 'the bytes given for' : 'the bytes stored under';
     return `${bytes} ${declared} do not match it: they hash to ${actual}`;

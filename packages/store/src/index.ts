@@ -1,4 +1,4 @@
 export { StoreError, type StoreErrorCode, type StoreFacts } from './error.ts';
 export { openMemoryStore } from './memory.ts';
 export { openSqliteStore, type SqliteOptions } from './sqlite.ts';
-export type { Branch, Commit, FullStore, HeadChange, ObjectId, Store } from './store.ts';
+export type { Branch, Commit, FullStore, HeadChange, ObjectId, SearchQuery, SourceText, Store } from './store.ts';

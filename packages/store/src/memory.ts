@@ -1,10 +1,15 @@
-import type { ContentId } from '@ken/address';
-import { checkBranch, checkCommit, checkId, checkLimit, checkPrefix } from './check.ts';
+import { type ContentId, parseRawContentId, type RawContentId } from '@ken/address';
+import { checkBranch, checkCommit, checkId, checkLimit, checkPrefix, checkQuery } from './check.ts';
 import { StoreError } from './error.ts';
-import type { Branch, Commit, FullStore, ObjectId } from './store.ts';
+import type { Branch, Commit, FullStore, ObjectId, SearchQuery } from './store.ts';
+import { phrasesOf, wordsOf } from './words.ts';
+
+const isRaw = (id: ObjectId): id is RawContentId => parseRawContentId(id).ok;
 
 class MemoryStore implements FullStore {
   readonly #objects = new Map<ObjectId, Uint8Array>();
+  /** The words of each text, with a space before and after each word. */
+  readonly #texts = new Map<ObjectId, string>();
   readonly #heads = new Map<string, ContentId>();
   #closed = false;
 
@@ -40,8 +45,14 @@ class MemoryStore implements FullStore {
       if (actual !== expected) throw new StoreError('store/conflict', { branch, expected, actual });
       moved.set(branch, next);
     }
+    const given = new Set(commit.objects.map(([id]) => id));
+    for (const { source } of commit.texts ?? [])
+      if (!given.has(source) && !this.#objects.has(source))
+        throw new TypeError('a text is of a source that is held, or written in the same commit');
     for (const [id, bytes] of commit.objects) if (!this.#objects.has(id)) this.#objects.set(id, new Uint8Array(bytes));
     for (const [branch, head] of moved) this.#heads.set(branch, head);
+    for (const { source, text } of commit.texts ?? [])
+      if (!this.#texts.has(source)) this.#texts.set(source, ` ${wordsOf(text)} `);
   }
 
   async head(branch: string): Promise<ContentId | undefined> {
@@ -64,6 +75,23 @@ class MemoryStore implements FullStore {
     checkLimit(limit);
     const ids = [...this.#objects.keys()].filter((id) => id.startsWith(prefix));
     return ids.sort().slice(0, limit);
+  }
+
+  async search(query: SearchQuery): Promise<RawContentId[]> {
+    this.#open();
+    checkQuery(query);
+    const { text, limit, after } = query;
+    const phrases = phrasesOf(text);
+    if (phrases.length === 0) return [];
+    const ids = [...this.#objects.keys()].reverse();
+    const rest = after === undefined ? ids : ids.slice(ids.indexOf(after) + 1 || ids.length);
+    const found = rest.filter((id) => phrases.every((phrase) => this.#texts.get(id)?.includes(` ${phrase} `)));
+    return found.filter(isRaw).slice(0, limit);
+  }
+
+  async clearTexts(): Promise<void> {
+    this.#open();
+    this.#texts.clear();
   }
 
   async stats(): Promise<{ objects: number; bytes: number }> {

@@ -40,6 +40,8 @@ export const storeErrorOf = (error: unknown): StoreError => {
   if (error instanceof StoreError) return error;
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
     return new StoreError('store/io', {}, error);
+  // Only the index of texts is such a table. It can show its damage as late as the end of a transaction.
+  if (error.code === 'SQLITE_CORRUPT_VTAB') return new StoreError('store/corrupt', { reason: 'texts' }, error);
   const known = error instanceof Database.SqliteError ? SQLITE[primaryOf(error.code)] : SYSTEM[error.code];
   return new StoreError(known ?? 'store/io', { reason: error.code }, error);
 };

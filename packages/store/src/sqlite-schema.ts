@@ -8,18 +8,58 @@ export const APPLICATION_ID = 0x4b656e53;
 export const SCHEMA_VERSION = 1;
 
 // Rowid tables: twice as fast as WITHOUT ROWID where it was measured. Ids are kept as text, because ids are resolved by the
-// beginning of their text and listed in its order, and base32 does not sort as the bytes do.
-const OBJECT = 'CREATE TABLE object (id TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL) STRICT';
+// beginning of their text and listed in its order, and base32 does not sort as the bytes do. The number says in which
+// order objects were written, and is how the index of texts names them.
+const OBJECT = 'CREATE TABLE object (number INTEGER PRIMARY KEY, id TEXT NOT NULL, bytes BLOB NOT NULL) STRICT';
 const HEAD = 'CREATE TABLE head (branch TEXT NOT NULL PRIMARY KEY, id TEXT NOT NULL) STRICT';
 
-/** What SQLite says of a store: type, name, table and statement of each entry, by name. The indexes are those of the keys. */
-const ENTRIES = [
+/** The kind of an id and the beginning of its digest: `placeOf` in SQL. What stands between is the same in every id. */
+export const PLACE = 'substr(id, 4, 1) || substr(id, 8, 10)';
+
+// Ids are random, so a commit of thousands of objects touches a page of the index for nearly each of them, and writes it
+// to the log and to the file. Of 11 characters three times as many stand on a page as of 59. Not unique, because ids that
+// begin alike can be looked for and found; whoever looks one up compares the whole of it.
+const OBJECT_PLACE = `CREATE INDEX object_place ON object (${PLACE})`;
+
+// The text itself is in the objects already, so none is kept here (content = ''). Words are cut by `plain`, which leaves to
+// the tokenizer what it does fastest. Positions are kept, for phrases. A row can be deleted with its object.
+const WORD = "CREATE VIRTUAL TABLE word USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'ascii')";
+// As much as one commit brings is sorted in memory before it is written, and more segments are merged at a time: half the
+// writing, for a search that looks into a few more of them.
+const TUNE_WORD = `INSERT INTO word (word, rank) VALUES ('hashsize', ${16 * 1024 * 1024}), ('automerge', 8)`;
+
+type Entry = readonly [type: string, name: string, table: string, sql: string | null];
+
+/** What SQLite says of a store: type, name, table and statement of each entry, by name. */
+const ENTRIES: readonly Entry[] = [
   ['table', 'head', 'head', HEAD],
   ['table', 'object', 'object', OBJECT],
+  ['index', 'object_place', 'object', OBJECT_PLACE],
+  // The index of the key.
   ['index', 'sqlite_autoindex_head_1', 'head', null],
-  ['index', 'sqlite_autoindex_object_1', 'object', null],
 ];
-const AS_MADE = JSON.stringify(ENTRIES);
+
+/** What SQLite says of the index of texts, which a store can be without; the tables under it are made by SQLite. */
+const TEXT_ENTRIES: readonly Entry[] = [
+  ['table', 'word', 'word', WORD],
+  ['table', 'word_config', 'word_config', "CREATE TABLE 'word_config'(k PRIMARY KEY, v) WITHOUT ROWID"],
+  ['table', 'word_data', 'word_data', "CREATE TABLE 'word_data'(id INTEGER PRIMARY KEY, block BLOB)"],
+  [
+    'table',
+    'word_docsize',
+    'word_docsize',
+    "CREATE TABLE 'word_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER)",
+  ],
+  [
+    'table',
+    'word_idx',
+    'word_idx',
+    "CREATE TABLE 'word_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID",
+  ],
+];
+
+const MOST = ENTRIES.length + TEXT_ENTRIES.length;
+const AS_MADE: readonly string[] = [JSON.stringify([...ENTRIES, ...TEXT_ENTRIES]), JSON.stringify(ENTRIES)];
 
 const damaged = (): StoreError => new StoreError('store/corrupt', { reason: 'schema' });
 
@@ -28,12 +68,13 @@ const applicationOf = (db: Database): unknown => db.pragma('application_id', { s
 const entriesOf = (db: Database): string => {
   // One more than there should be is enough to tell.
   const query = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name LIMIT ?');
-  return JSON.stringify(query.raw().all(ENTRIES.length + 1));
+  return JSON.stringify(query.raw().all(MOST + 1));
 };
 
 /**
  * Fails unless the open database is a store as this program makes it: `store/foreign` when it is another program's,
- * `store/newer` by its version, and `store/corrupt` (reason `schema`) unless its entries are exactly those made here.
+ * `store/newer` by its version, and `store/corrupt` (reason `schema`) unless its entries are exactly those made here, with
+ * the index of texts or without it.
  * A trigger, a view, or a column that computes its value could take away what a commit wrote, and an index be false.
  */
 export const checkSchema = (db: Database): void => {
@@ -42,7 +83,7 @@ export const checkSchema = (db: Database): void => {
   const version = db.pragma('user_version', { simple: true });
   if (typeof version === 'number' && version > SCHEMA_VERSION)
     throw new StoreError('store/newer', { version, supported: SCHEMA_VERSION });
-  if (version !== SCHEMA_VERSION || entriesOf(db) !== AS_MADE) throw damaged();
+  if (version !== SCHEMA_VERSION || !AS_MADE.includes(entriesOf(db))) throw damaged();
   // Names are ordered and compared as UTF-8.
   if (db.pragma('encoding', { simple: true }) !== 'UTF-8') throw damaged();
 };
@@ -60,6 +101,30 @@ export const establish = (db: Database, own: () => void): void => {
     if (!isNew) checkSchema(db);
     own();
     if (isNew)
-      db.exec(`${OBJECT}; ${HEAD}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+      db.exec(`${OBJECT}; ${OBJECT_PLACE}; ${HEAD}; ${WORD}; ${TUNE_WORD};
+        PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
   }).immediate();
+};
+
+/** Whether the store has an index of texts, sound or not. */
+export const hasTextIndex = (db: Database): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'word'").get() !== undefined;
+
+/**
+ * Puts an empty index of texts in place of whatever is there, sound, damaged or absent. It is not dropped by its own
+ * means, which need it to be sound: its entry is taken out, and the tables under it are dropped as tables.
+ */
+export const renewTextIndex = (db: Database): void => {
+  db.unsafeMode(true);
+  try {
+    db.transaction(() => {
+      db.pragma('writable_schema = ON');
+      db.exec("DELETE FROM sqlite_schema WHERE name = 'word'");
+      db.pragma('writable_schema = RESET');
+      for (const [, name] of TEXT_ENTRIES) if (name !== 'word') db.exec(`DROP TABLE IF EXISTS ${name}`);
+      db.exec(`${WORD}; ${TUNE_WORD}`);
+    }).immediate();
+  } finally {
+    db.unsafeMode(false);
+  }
 };

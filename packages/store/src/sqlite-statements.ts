@@ -1,27 +1,41 @@
 import type { Database, Statement } from 'better-sqlite3';
+import { PLACE } from './sqlite-schema.ts';
+
+/**
+ * Where an id stands in the index of objects: what tells the two kinds of id apart, and the first ten characters of the
+ * digest. Places are in the order of the ids. `id` may be the beginning of one; then it is the beginning of the place.
+ */
+export const placeOf = (id: string): string => id.slice(3, 4) + id.slice(7, 17);
+
+// The expression is written as the index has it, or SQLite would not use it.
+const AT = `${PLACE} = ? AND id = ?`;
 
 /** Every statement the store runs, prepared once a connection. Single columns come as the bare value, not as rows. */
 export interface Statements {
-  readonly get: Statement<[id: string], unknown>;
-  readonly has: Statement<[id: string], unknown>;
-  readonly put: Statement<[id: string, bytes: Uint8Array]>;
+  readonly get: Statement<[place: string, id: string], unknown>;
+  readonly has: Statement<[place: string, id: string], unknown>;
+  readonly number: Statement<[place: string, id: string], number>;
+  readonly put: Statement<[id: string, bytes: Uint8Array, place: string, id: string]>;
   readonly head: Statement<[branch: string], unknown>;
   readonly move: Statement<[branch: string, id: string]>;
   readonly heads: Statement<[from: string], { branch: string; id: string }>;
-  readonly resolve: Statement<[from: string, below: string, limit: number], unknown>;
+  readonly resolve: Statement<[place: string, belowPlace: string, id: string, below: string, limit: number], unknown>;
   readonly stats: Statement<[], { objects: number; bytes: number }>;
 }
 
 /** Prepares the statements; throws SQLite's error when the schema is not the one they are written for. */
 export const prepare = (db: Database): Statements => ({
-  get: db.prepare<[string], unknown>('SELECT bytes FROM object WHERE id = ?').pluck(),
-  has: db.prepare<[string], unknown>('SELECT 1 FROM object WHERE id = ?').pluck(),
-  put: db.prepare('INSERT INTO object (id, bytes) VALUES (?, ?) ON CONFLICT (id) DO NOTHING'),
+  get: db.prepare<[string, string], unknown>(`SELECT bytes FROM object WHERE ${AT}`).pluck(),
+  has: db.prepare<[string, string], unknown>(`SELECT 1 FROM object WHERE ${AT}`).pluck(),
+  number: db.prepare<[string, string], number>(`SELECT number FROM object WHERE ${AT}`).pluck(),
+  put: db.prepare(`INSERT INTO object (id, bytes) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM object WHERE ${AT})`),
   head: db.prepare<[string], unknown>('SELECT id FROM head WHERE branch = ?').pluck(),
   move: db.prepare('INSERT INTO head (branch, id) VALUES (?, ?) ON CONFLICT (branch) DO UPDATE SET id = excluded.id'),
   heads: db.prepare('SELECT branch, id FROM head WHERE branch >= ? ORDER BY branch'),
   resolve: db
-    .prepare<[string, string, number], unknown>('SELECT id FROM object WHERE id >= ? AND id < ? ORDER BY id LIMIT ?')
+    .prepare<[string, string, string, string, number], unknown>(
+      `SELECT id FROM object WHERE ${PLACE} >= ? AND ${PLACE} < ? AND id >= ? AND id < ? ORDER BY ${PLACE}, id LIMIT ?`,
+    )
     .pluck(),
   stats: db.prepare('SELECT count(*) AS objects, coalesce(sum(length(bytes)), 0) AS bytes FROM object'),
 });

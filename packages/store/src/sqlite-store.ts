@@ -1,10 +1,12 @@
-import { type ContentId, parseContentId, parseRawContentId } from '@ken/address';
+import { type ContentId, parseContentId, parseRawContentId, type RawContentId } from '@ken/address';
 import type { Database } from 'better-sqlite3';
-import { checkBranch, checkBytes, checkCommit, checkId, checkLimit, checkPrefix } from './check.ts';
+import { checkBranch, checkBytes, checkCommit, checkId, checkLimit, checkPrefix, checkQuery } from './check.ts';
 import { StoreError } from './error.ts';
 import { isBusy, storeErrorOf } from './sqlite-errors.ts';
-import { prepare, type Statements } from './sqlite-statements.ts';
-import type { Branch, Commit, FullStore, HeadChange, ObjectId } from './store.ts';
+import { renewTextIndex } from './sqlite-schema.ts';
+import { placeOf, prepare, type Statements } from './sqlite-statements.ts';
+import { addTexts, searchTexts } from './sqlite-texts.ts';
+import type { Branch, Commit, FullStore, HeadChange, ObjectId, SearchQuery } from './store.ts';
 
 // What comes out of a damaged file can be anything, so each value is checked before it is taken for what it should be.
 const bytesOf = (id: string, value: unknown): Uint8Array => {
@@ -26,6 +28,9 @@ const headOf = (branch: string, value: unknown): ContentId => {
   return parsed.value;
 };
 
+// The beginnings that ids have; a prefix that agrees with none would be looked for in the whole index.
+const KINDS = ['bafkr4i', 'bafyr4i'];
+
 const idOf = (value: unknown): ObjectId => {
   if (typeof value === 'string') {
     const parsed = value.startsWith('bafk') ? parseRawContentId(value) : parseContentId(value);
@@ -34,12 +39,19 @@ const idOf = (value: unknown): ObjectId => {
   throw new StoreError('store/corrupt');
 };
 
+const sourceOf = (value: unknown): RawContentId => {
+  const parsed = typeof value === 'string' ? parseRawContentId(value) : undefined;
+  if (!parsed?.ok) throw new StoreError('store/corrupt');
+  return parsed.value;
+};
+
 /** A store in one SQLite file, over a connection that is open and whose schema was checked. */
 export class SqliteStore implements FullStore {
   readonly #db: Database;
   readonly #sql: Statements;
   readonly #writes: boolean;
   readonly #write: (commit: Commit) => void;
+  readonly #search: (query: SearchQuery) => unknown[];
   readonly #read: (ids: readonly ObjectId[]) => unknown[];
 
   constructor(db: Database, mode: 'read' | 'write') {
@@ -50,9 +62,13 @@ export class SqliteStore implements FullStore {
     this.#write = db.transaction((commit: Commit) => {
       for (const [id, bytes] of commit.objects) this.#put(id, bytes);
       for (const change of commit.heads ?? []) this.#move(change);
+      addTexts(db, this.#sql, commit.texts ?? []);
     }).immediate;
     // The lock of a reading costs half of it, and in a transaction it is taken once.
-    this.#read = db.transaction((ids: readonly ObjectId[]) => ids.map((id) => this.#sql.get.get(id))).deferred;
+    this.#read = db.transaction((ids: readonly ObjectId[]) =>
+      ids.map((id) => this.#sql.get.get(placeOf(id), id)),
+    ).deferred;
+    this.#search = db.transaction((query: SearchQuery) => searchTexts(db, this.#sql, query)).deferred;
   }
 
   #open(): void {
@@ -63,14 +79,14 @@ export class SqliteStore implements FullStore {
     try {
       return question();
     } catch (error) {
-      throw storeErrorOf(error);
+      throw error instanceof TypeError ? error : storeErrorOf(error);
     }
   }
 
   #put(id: ObjectId, bytes: Uint8Array): void {
-    const isNew = this.#sql.put.run(id, bytes).changes === 1;
+    const isNew = this.#sql.put.run(id, bytes, placeOf(id), id).changes === 1;
     if (isNew) return;
-    const stored = bytesOf(id, this.#sql.get.get(id));
+    const stored = bytesOf(id, this.#sql.get.get(placeOf(id), id));
     // The bytes given were hashed, so those that equal them need not be.
     if (Buffer.compare(stored, bytes) !== 0) checkBytes(id, stored, 'stored');
   }
@@ -85,7 +101,7 @@ export class SqliteStore implements FullStore {
   async get(id: ObjectId): Promise<Uint8Array | undefined> {
     this.#open();
     checkId(id);
-    const stored = this.#ask(() => this.#sql.get.get(id));
+    const stored = this.#ask(() => this.#sql.get.get(placeOf(id), id));
     return checked(id, stored);
   }
 
@@ -101,7 +117,7 @@ export class SqliteStore implements FullStore {
   async has(id: ObjectId): Promise<boolean> {
     this.#open();
     checkId(id);
-    return this.#ask(() => this.#sql.has.get(id)) !== undefined;
+    return this.#ask(() => this.#sql.has.get(placeOf(id), id)) !== undefined;
   }
 
   async commit(commit: Commit): Promise<void> {
@@ -135,8 +151,22 @@ export class SqliteStore implements FullStore {
     this.#open();
     checkPrefix(prefix);
     checkLimit(limit);
+    if (!KINDS.some((kind) => kind.startsWith(prefix) || prefix.startsWith(kind))) return [];
+    const place = placeOf(prefix);
     // '{' follows 'z', the greatest character of an id.
-    return this.#ask(() => this.#sql.resolve.all(prefix, `${prefix}{`, limit)).map(idOf);
+    return this.#ask(() => this.#sql.resolve.all(place, `${place}{`, prefix, `${prefix}{`, limit)).map(idOf);
+  }
+
+  async search(query: SearchQuery): Promise<RawContentId[]> {
+    this.#open();
+    checkQuery(query);
+    return this.#ask(() => this.#search(query)).map(sourceOf);
+  }
+
+  async clearTexts(): Promise<void> {
+    this.#open();
+    if (!this.#writes) throw new StoreError('store/read-only');
+    this.#ask(() => renewTextIndex(this.#db));
   }
 
   async stats(): Promise<{ objects: number; bytes: number }> {

@@ -13,10 +13,28 @@ export interface HeadChange {
   readonly next: ContentId;
 }
 
-/** What one commit writes: objects in any order, then head changes, which apply one after another. */
+/** What is found of a source when the store is searched: one text, which is whatever the caller says it is. */
+export interface SourceText {
+  readonly source: RawContentId;
+  readonly text: string;
+}
+
+/** What one commit writes: objects in any order, then head changes, which apply one after another, then texts. */
 export interface Commit {
   readonly objects: readonly (readonly [id: ObjectId, bytes: Uint8Array])[];
   readonly heads?: readonly HeadChange[];
+  /** Of sources that are held or among `objects`. A source has one text: the first; another one changes nothing. */
+  readonly texts?: readonly SourceText[];
+}
+
+/** What is looked for in the texts. */
+export interface SearchQuery {
+  /** As a person writes it: words, and phrases between double quotes. Nothing in it is a command. */
+  readonly text: string;
+  /** How many sources at most. */
+  readonly limit: number;
+  /** Only what comes after this source: the last one of the answer before. */
+  readonly after?: RawContentId;
 }
 
 /** One branch and the id that its head holds. */
@@ -49,7 +67,10 @@ export interface Store {
    *
    * Checked in this order: the length of each object (`store/too-large`); each id against the bytes given for it (`store/corrupt`, held `given`); bytes already stored
    * under an id against those given (`store/corrupt`, held `stored`; equal bytes are a success); each head against the
-   * head expected (`store/conflict`).
+   * head expected (`store/conflict`); the source of each text (a TypeError unless it is held by then).
+   *
+   * Where the index of texts is damaged and that is noticed, nothing is written (`store/corrupt`, reason `texts`); the same
+   * commit without its texts goes through. Where it is absent, texts are passed over: see `search`.
    */
   commit(commit: Commit): Promise<void>;
 
@@ -80,4 +101,23 @@ export interface FullStore extends Store {
    * is named. Cheaper than as many calls of `get`: the lock of a reading is taken once.
    */
   getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]>;
+
+  /**
+   * The sources whose text has every word and every phrase of the query, the object that was written last first, at most
+   * `limit` of them; `after` goes on where an answer ended, and gives none where no such object is held.
+   *
+   * A word is a run of letters, marks and digits, compared without case; in scripts without spaces each character is one.
+   * Whatever else stands in a text only separates words, so `src/a.ts` is the phrase of its three parts. A query without
+   * a word finds nothing.
+   *
+   * The index of texts is derived and not re-computed here: a hit is a hint, and damage can hide one. `store/corrupt` with
+   * the reason `texts` where it is absent or the damage is noticed; objects and heads do not depend on it.
+   */
+  search(query: SearchQuery): Promise<RawContentId[]>;
+
+  /**
+   * Forgets every text: an empty index takes the place of one that is sound, damaged or absent. Texts come back in
+   * commits, which need no objects; in which order makes no difference to the order of answers.
+   */
+  clearTexts(): Promise<void>;
 }

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { openMemoryStore } from '../src/index.ts';
 import { describeStore } from './contract.ts';
+import { describeTexts } from './contract-texts.ts';
 import { raw } from './objects.ts';
 
 describeStore('memory', async () => openMemoryStore());
+describeTexts('memory', async () => openMemoryStore());
 
 it('is a store of its own each time it is opened', async () => {
   const [one, other] = [openMemoryStore(), openMemoryStore()];

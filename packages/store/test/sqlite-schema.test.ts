@@ -6,8 +6,11 @@ import { openSqliteStore } from '../src/index.ts';
 import { filesOf, freshFolder } from './folder.ts';
 import { expectFailure, headAt, raw } from './objects.ts';
 
-const OBJECT = 'CREATE TABLE object (id TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL) STRICT';
+const OBJECT = 'CREATE TABLE object (number INTEGER PRIMARY KEY, id TEXT NOT NULL, bytes BLOB NOT NULL) STRICT';
+const PLACE = 'CREATE INDEX object_place ON object (substr(id, 4, 1) || substr(id, 8, 10))';
 const HEAD = 'CREATE TABLE head (branch TEXT NOT NULL PRIMARY KEY, id TEXT NOT NULL) STRICT';
+const WORD = "CREATE VIRTUAL TABLE word USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'ascii')";
+const TABLES = `${OBJECT}; ${PLACE}; ${HEAD}; ${WORD}`;
 const MARKS = 'PRAGMA application_id = 0x4b656e53; PRAGMA user_version = 1';
 
 const make = (path: string, sql: string): void => {
@@ -33,7 +36,9 @@ const additions: { readonly [kind: string]: string } = {
   'one more index': 'CREATE INDEX i ON head (id)',
   'an index over a part': "CREATE UNIQUE INDEX i ON head (id) WHERE branch > 'm'",
   'one more table': 'CREATE TABLE t (a)',
-  'a virtual table': 'CREATE VIRTUAL TABLE t USING fts5 (a)',
+  'an index of objects that is gone': 'DROP INDEX object_place',
+  'an index of objects by something else': 'DROP INDEX object_place; CREATE INDEX object_place ON object (id)',
+  'one more index of texts': 'CREATE VIRTUAL TABLE t USING fts5 (a)',
   'one more column': "ALTER TABLE head ADD COLUMN note TEXT DEFAULT ''",
   'a column that is computed': "ALTER TABLE head ADD COLUMN other TEXT AS (branch || '')",
   'the statistics of a planner': 'ANALYZE',
@@ -42,16 +47,27 @@ const additions: { readonly [kind: string]: string } = {
 
 /** Files made from nothing with the marks of a store, as a program that imitates this one could. */
 const imitations: { readonly [kind: string]: string } = {
-  'a column of another name': `${OBJECT}; CREATE TABLE head (branch TEXT NOT NULL PRIMARY KEY, head TEXT NOT NULL) STRICT`,
-  'a column of another type': `${OBJECT}; ${HEAD.replace('id TEXT', 'id BLOB')}`,
-  'an id that is computed': `${OBJECT}; CREATE TABLE head (branch TEXT NOT NULL PRIMARY KEY, id TEXT AS (branch)) STRICT`,
-  'names that are compared without case': `${OBJECT}; ${HEAD.replace('branch TEXT', 'branch TEXT COLLATE NOCASE')}`,
-  'conflicts that replace': `${OBJECT.replace('PRIMARY KEY', 'PRIMARY KEY ON CONFLICT REPLACE')}; ${HEAD}`,
-  'a check': `${OBJECT}; ${HEAD.replace(') STRICT', ", CHECK (branch <> 'x')) STRICT")}`,
-  'a table without strictness': `${OBJECT.replace(' STRICT', '')}; ${HEAD}`,
-  'a table without rowid': `${OBJECT} , WITHOUT ROWID; ${HEAD}`,
-  'a view in place of a table': `${OBJECT}; CREATE TABLE t (branch, id); CREATE VIEW head AS SELECT * FROM t`,
-  'text in UTF-16': `PRAGMA encoding = 'UTF-16le'; ${OBJECT}; ${HEAD}`,
+  'a column of another name': TABLES.replace(
+    'branch TEXT NOT NULL PRIMARY KEY, id',
+    'branch TEXT NOT NULL PRIMARY KEY, head',
+  ),
+  'a column of another type': TABLES.replace('KEY, id TEXT', 'KEY, id BLOB'),
+  'an id that is computed': TABLES.replace('id TEXT NOT NULL) STRICT', 'id TEXT AS (branch)) STRICT'),
+  'names that are compared without case': TABLES.replace('branch TEXT', 'branch TEXT COLLATE NOCASE'),
+  'conflicts that replace': TABLES.replace(
+    'TEXT NOT NULL PRIMARY KEY',
+    'TEXT NOT NULL PRIMARY KEY ON CONFLICT REPLACE',
+  ),
+  'a check': TABLES.replace('id TEXT NOT NULL) STRICT', "id TEXT NOT NULL, CHECK (branch <> 'x')) STRICT"),
+  'a table without strictness': TABLES.replace(' STRICT', ''),
+  'a table without rowid': TABLES.replace(' STRICT', ' STRICT, WITHOUT ROWID'),
+  'a view in place of a table': TABLES.replace(
+    HEAD,
+    'CREATE TABLE t (branch, id); CREATE VIEW head AS SELECT * FROM t',
+  ),
+  'an index of texts that cuts words otherwise': TABLES.replace("'ascii'", "'unicode61'"),
+  'an index of texts in a table of another kind': TABLES.replace(WORD, 'CREATE TABLE word (text)'),
+  'text in UTF-16': `PRAGMA encoding = 'UTF-16le'; ${TABLES}`,
   'no tables at all': '',
 };
 
@@ -129,8 +145,15 @@ describe('a store that is exactly as made is opened', () => {
 
   it('also when another hand made it in the same words', async () => {
     const path = join(freshFolder(), 'store.db');
-    make(path, `${OBJECT}; ${HEAD}; ${MARKS}`);
+    make(path, `${TABLES}; ${MARKS}`);
     await makeStore(path);
+    await expectOpen(path);
+  });
+
+  it('also without the index of texts', async () => {
+    const path = join(freshFolder(), 'store.db');
+    await makeStore(path);
+    make(path, 'DROP TABLE word');
     await expectOpen(path);
   });
 });

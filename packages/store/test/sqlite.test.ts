@@ -4,10 +4,12 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
 import { describeStore } from './contract.ts';
+import { describeTexts } from './contract-texts.ts';
 import { asNobody, filesOf, freshFolder } from './folder.ts';
 import { allBranches, expectFailure, headAt, raw } from './objects.ts';
 
 describeStore('SQLite', () => openSqliteStore(join(freshFolder(), 'store.db'), { mode: 'write' }));
+describeTexts('SQLite', () => openSqliteStore(join(freshFolder(), 'store.db'), { mode: 'write' }));
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
