@@ -94,7 +94,7 @@ export function compareIds(a: AnyId, b: AnyId): number {
 /** The ids as a set: ascending by digest bytes and without repeats, frozen; the list given stays as it is. */
 export function idSet<T extends AnyId>(ids: readonly T[]): readonly T[] {
   if (ids.length === 0) return NO_IDS;
-  const sorted = ids.length === 1 ? [...ids] : [...new Set(ids)].sort(compareIds);
+  const sorted = ids.length === 1 ? [ids[0] as T] : [...new Set(ids)].sort(compareIds);
   return Object.freeze(sorted);
 }
 

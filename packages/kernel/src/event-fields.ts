@@ -60,7 +60,13 @@ export const eventLayout: Layout<EventFields, EventCode> = {
   write(writer: CborWriter, fields: EventFields): void {
     openNode(writer, fields.parents).raw(SEQ).uint(fields.seq).raw(KIND);
     writeKind(writer, fields.kind);
-    writer.raw(ROOT).link(fields.root).raw(DEPTH).uint(fields.depth).raw(ORIGIN).text(fields.origin);
+    writer
+      .raw(ROOT)
+      .link(fields.root)
+      .raw(DEPTH)
+      .uint(fields.depth)
+      .raw(ORIGIN)
+      .raw(ORIGIN_TEXTS[ORIGINS.indexOf(fields.origin)] as Uint8Array);
     writer.raw(PAYLOAD).link(fields.payload).raw(SOURCES).list(fields.sources.length);
     for (const source of fields.sources) writer.link(source);
   },
@@ -101,9 +107,9 @@ export const eventLayout: Layout<EventFields, EventCode> = {
         kind: kindOf(),
         payload: parsedRaw(payloadText, 'payload.payload'),
         seq: ordinal,
-        sources: idSet(parsedContents(sourceTexts, 'payload.sources').map(asEventId)),
+        sources: idSet(parsedContents(sourceTexts, 'payload.sources', asEventId)),
         depth: declared,
-        parents: idSet(parsedContents(parentTexts, 'parents').map(asEventId)),
+        parents: idSet(parsedContents(parentTexts, 'parents', asEventId)),
       };
     });
   },

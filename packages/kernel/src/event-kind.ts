@@ -31,7 +31,7 @@ export function kindName(kind: EventKind): KindName {
 
 /** Writes the canonical bytes of a kind. */
 export function writeKind(writer: CborWriter, kind: EventKind): void {
-  if (typeof kind === 'string') writer.text(kind);
+  if (typeof kind === 'string') writer.raw(PLAIN_TEXTS[PLAIN.indexOf(kind)] as Uint8Array);
   else if ('verdict' in kind) writer.raw(VERDICT).text(kind.verdict.verdict);
   else writer.raw(ELISION).link(kind.elision.unit);
 }

@@ -45,8 +45,8 @@ const layout: Layout<PacketFields, PacketCode> = {
       const unitTexts = reader.ids(units, 'payload.units');
       const parentTexts = reader.ids(parents, 'parents');
       return {
-        units: Object.freeze(parsedContents(unitTexts, 'payload.units').map(asUnitId)),
-        parents: idSet(parsedContents(parentTexts, 'parents').map(asPacketId)),
+        units: Object.freeze(parsedContents(unitTexts, 'payload.units', asUnitId)),
+        parents: idSet(parsedContents(parentTexts, 'parents', asPacketId)),
       };
     });
   },

@@ -96,9 +96,8 @@ export class RecordReader {
 
   /** One of a closed list of words. */
   word<const T extends string>(raw: unknown, path: string, words: readonly T[]): T {
-    const found = words.find((word) => word === raw);
-    if (found === undefined) throw this.misfit(path, { wanted: words });
-    return found;
+    for (const word of words) if (word === raw) return word;
+    throw this.misfit(path, { wanted: words });
   }
 
   /** What to throw where the shape is wrong. */
@@ -126,11 +125,15 @@ export function parsedContent(text: string, path: string): ContentId {
   return id.ok ? id.value : foreign(id, path);
 }
 
-/** Parses a list of ids that have to be ContentIds. */
-export function parsedContents(texts: readonly string[], path: string): readonly ContentId[] {
+/** Parses a list of ids that have to be ContentIds, each in the role that it has there. */
+export function parsedContents<T extends ContentId>(
+  texts: readonly string[],
+  path: string,
+  as: (id: ContentId) => T,
+): readonly T[] {
   return texts.map((text, index) => {
     const id = parseContentId(text);
-    return id.ok ? id.value : foreign(id, `${path}[${index}]`);
+    return id.ok ? as(id.value) : foreign(id, `${path}[${index}]`);
   });
 }
 
