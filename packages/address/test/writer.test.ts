@@ -50,6 +50,18 @@ describe('the writer', () => {
     expect(writer.wrote(must(encode([...value, 1])))).toBe(false);
   });
 
+  it('knows whether exactly these bytes were written: no part of them, no more, and no other', () => {
+    const bytes = must(encode([1, 'two', { three: 3 }]));
+    const writer = new CborWriter().raw(bytes);
+    expect(writer.wrote(bytes)).toBe(true);
+    expect(writer.wrote(Uint8Array.of(...bytes, 0))).toBe(false);
+    expect(new CborWriter().wrote(new Uint8Array())).toBe(true);
+    for (let at = 0; at < bytes.length; at += 1) {
+      expect(writer.wrote(bytes.subarray(0, at))).toBe(false);
+      expect(writer.wrote(bytes.with(at, 0xee))).toBe(false);
+    }
+  });
+
   it('forgets when cleared, whatever it held', () => {
     const writer = new CborWriter().raw(new Uint8Array(200_000));
     expect(writer.bytes().length).toBe(200_000);
