@@ -41,8 +41,8 @@ const throughHandle = (name: string, handle: FileHandle, size: number): GivenFil
     }
     return bytes;
   };
-  async function* stream(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < size; at += chunkBytes) yield await read(at, Math.min(chunkBytes, size - at));
+  async function* stream(start = 0, end = size): AsyncGenerator<Uint8Array> {
+    for (let at = start; at < end; at += chunkBytes) yield await read(at, Math.min(chunkBytes, end - at));
   }
   return { size, read, stream, open: stream, close: () => handle.close() };
 };

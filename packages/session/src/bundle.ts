@@ -39,7 +39,7 @@ async function* below(objects: Objects, head: ContentId): AsyncGenerator<Block> 
         if (unit !== null) yield* await once(unit);
       }
     }
-    for (const chunk of [...node.frame, ...node.findings.chunks]) yield* await once(chunk);
+    for (const chunk of [...node.frame, ...node.findings.chunks, ...node.ending]) yield* await once(chunk);
     if (node.tail !== null) yield* await once(node.tail);
   }
   for await (const packet of packetsFrom(objects, chain.at(-1)?.packets.last ?? null)) yield* await once(packet.id);

@@ -29,6 +29,8 @@ export interface RunState {
   /** Everything still in the working frame at this seal. */
   readonly frame: readonly ContentId[];
   readonly findings: Growth;
+  /** What is found only because the file ends here; another seal may find otherwise. */
+  readonly ending: readonly ContentId[];
   /** The bytes after the last record. */
   readonly tail: RawContentId | null;
 }
@@ -54,6 +56,7 @@ const state: Reader<RunState> = (value, path) => {
     units: count,
     frame: list(contentLink),
     findings: map<Growth>({ count, chunks: list(contentLink) }),
+    ending: list(contentLink),
     tail: nullable(rawLink),
   })(value, path);
   return rest;
@@ -77,6 +80,7 @@ export const sealRun = (run: RunState, prior: ContentId | null): { id: ContentId
       packets: { count: run.packets.count, last: linkOrNull(run.packets.last) },
       frame: links(run.frame),
       findings: { count: run.findings.count, chunks: links(run.findings.chunks) },
+      ending: links(run.ending),
       tail: linkOrNull(run.tail),
     },
     parents: prior === null ? [] : [prior],

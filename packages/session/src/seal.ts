@@ -1,13 +1,14 @@
 import type { ContentId } from '@ken/address';
-import { type Branch, type Store, StoreError } from '@ken/store';
+import { type Store, StoreError } from '@ken/store';
 import type { TranscriptRecord } from '@ken/transcript';
-import { compareStreams, type Relation } from './compare.ts';
+import { branchName, knownBranches, readable, relationTo } from './branches.ts';
 import { Staged } from './objects.ts';
 import { refused, type SessionResult } from './refusal.ts';
 import type { RunNode } from './run.ts';
-import { Sealing } from './sealing.ts';
+import { type Ending, Sealing } from './sealing.ts';
 import type { Transcript } from './source-file.ts';
-import { chainTo, fileOf, need, orFault, WalkFault, walking } from './walk.ts';
+import { type FindingRow, findingTable } from './tables.ts';
+import { need, orFault, rowsOf, walking } from './walk.ts';
 
 /**
  * What sealing did: a run that was not known; a known one that went on; nothing new, because the file is what was sealed
@@ -25,48 +26,13 @@ export interface Sealed {
 /** Called now and then while records are sealed. */
 export type Progress = (done: { readonly records: number; readonly bytes: number }) => void;
 
-// A key is text of the file's: what separates it from the number of the branch must not stand in it.
-const branchPrefix = (run: string): string => `${run.replaceAll('%', '%25').replaceAll('#', '%23')}#`;
-
-/** A branch of the run with its seals. */
-interface Known {
-  readonly branch: Branch;
-  readonly chain: readonly RunNode[];
+/** Who is told of what is read as it is sealed. */
+export interface Watch {
+  readonly progress?: Progress | undefined;
+  /** A file is read from its beginning, once more where an earlier attempt came to nothing. */
+  begin?(): void;
+  see?(record: TranscriptRecord): void;
 }
-
-/**
- * The branches of a run, that of the longest file first. One that cannot be read is passed over: the file is sealed all the
- * same, and what of it is missing in the store is written again.
- */
-const knownBranches = async (
-  store: Store,
-  run: string,
-): Promise<{ readonly known: readonly Known[]; readonly names: ReadonlySet<string> }> => {
-  const known: Known[] = [];
-  const names = new Set<string>();
-  for await (const branch of store.branches(branchPrefix(run))) {
-    names.add(branch.branch);
-    const chain = await readable(() => chainTo(store, branch.head));
-    if (chain?.ok === true) known.push({ branch, chain: chain.value });
-  }
-  const bytesOf = ({ chain }: Known): number => chain.at(-1)?.bytes ?? 0;
-  return { known: known.sort((a, b) => bytesOf(b) - bytesOf(a)), names };
-};
-
-/** What a reading of stored objects gives, or undefined where one of them is damaged. */
-const readable = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
-  try {
-    return await read();
-  } catch (failure) {
-    if (failure instanceof WalkFault || (failure instanceof StoreError && failure.code === 'store/corrupt'))
-      return undefined;
-    throw failure;
-  }
-};
-
-/** How a file relates to the bytes of a branch; undefined where the branch cannot be read. */
-const relationTo = (store: Store, { chain }: Known, transcript: Transcript): Promise<Relation | undefined> =>
-  readable(() => compareStreams(fileOf(store, chain), transcript.file.open()));
 
 /**
  * Reads the transcript from its beginning and stages everything below its new head. The seals of `chain` are made again on
@@ -78,23 +44,25 @@ const stage = async (
   staged: Staged,
   transcript: Transcript,
   chain: readonly RunNode[],
-  progress: Progress | undefined,
+  watch: Watch,
 ): Promise<ContentId | undefined> => {
+  watch.begin?.();
   const sealing = new Sealing(staged);
   const reading = transcript.read();
   let prior: RunNode | undefined;
   let due = 0;
-  const sealUp = (tail: Uint8Array): RunNode =>
-    orFault(sealing.seal(transcript.identity, transcript, tail, prior?.id ?? null));
-  const tailOf = async (node: RunNode, end: Uint8Array | undefined): Promise<Uint8Array> => {
-    if (node.tail === null) return new Uint8Array();
+  const sealUp = (end: Ending): RunNode =>
+    orFault(sealing.seal(transcript.identity, transcript, end, prior?.id ?? null));
+  const endingOf = async (node: RunNode, end: Ending | undefined): Promise<Ending> => {
     // What the file itself ends with need not be in the store, and is put there again.
-    if (end !== undefined && node.bytes === sealing.end + end.length) return end;
-    return orFault(await need(staged, node.tail));
+    if (end !== undefined && node.bytes === sealing.end + end.tail.length) return end;
+    const findings: FindingRow[] = [];
+    for await (const finding of rowsOf(staged, findingTable, node.ending)) findings.push(finding);
+    return { tail: node.tail === null ? new Uint8Array() : orFault(await need(staged, node.tail)), findings };
   };
-  const sealAgain = async (end?: Uint8Array): Promise<boolean> => {
+  const sealAgain = async (end?: Ending): Promise<boolean> => {
     for (let node = chain[due]; node?.records.count === sealing.records; node = chain[due]) {
-      prior = sealUp(await tailOf(node, end));
+      prior = sealUp(await endingOf(node, end));
       if (prior.id !== node.id) return false;
       due += 1;
     }
@@ -103,20 +71,21 @@ const stage = async (
   const add = async (records: readonly TranscriptRecord[]): Promise<boolean> => {
     for (const record of records) {
       if (!(await sealAgain())) return false;
+      watch.see?.(record);
       orFault(await sealing.add(record));
       for (const finding of record.findings) sealing.note({ ...finding });
       await staged.relieve();
     }
-    progress?.({ records: sealing.records, bytes: sealing.end });
+    watch.progress?.({ records: sealing.records, bytes: sealing.end });
     return true;
   };
   for await (const chunk of transcript.file.open()) if (!(await add(reading.push(chunk)))) return undefined;
-  const { records, tail } = reading.finish();
-  if (!(await add(records)) || !(await sealAgain(tail)) || due < chain.length) return undefined;
+  const { records, ...end } = reading.finish();
+  if (!(await add(records)) || !(await sealAgain(end)) || due < chain.length) return undefined;
   // Only the same file has the same first records: anything else was put in its place while it was read.
   if (reading.identity()?.key !== transcript.identity.key) orFault(refused('run/changed', {}));
-  if (prior !== undefined && prior.bytes === sealing.end + tail.length) return prior.id;
-  return sealUp(tail).id;
+  if (prior !== undefined && prior.bytes === sealing.end + end.tail.length) return prior.id;
+  return sealUp(end).id;
 };
 
 /** Commits with a move of one branch. False where another writer was faster. */
@@ -136,13 +105,13 @@ const sealAnew = async (
   transcript: Transcript,
   names: ReadonlySet<string>,
   status: SealStatus,
-  progress: Progress | undefined,
+  watch: Watch,
 ): Promise<Sealed> => {
   const staged = new Staged(store);
-  const head = await stage(staged, transcript, [], progress);
+  const head = await stage(staged, transcript, [], watch);
   if (head === undefined) throw new TypeError('a run without earlier seals has none that could come out differently');
   for (let number = 1; ; number += 1) {
-    const branch = `${branchPrefix(transcript.identity.key)}${number}`;
+    const branch = branchName(transcript.identity.key, number);
     if (names.has(branch)) continue;
     if (await moved(staged, branch, null, head)) return { status, branch, head };
     if ((await store.head(branch)) === head) return { status: 'unchanged', branch, head };
@@ -150,15 +119,11 @@ const sealAnew = async (
 };
 
 /** One try; undefined where another writer moved the branch meanwhile. Throws WalkFault. */
-const attempt = async (
-  store: Store,
-  transcript: Transcript,
-  progress: Progress | undefined,
-): Promise<Sealed | undefined> => {
+const attempt = async (store: Store, transcript: Transcript, watch: Watch): Promise<Sealed | undefined> => {
   const { known, names } = await knownBranches(store, transcript.identity.key);
   for (const { branch, chain } of known) {
     const staged = new Staged(store);
-    const head = await readable(() => stage(staged, transcript, chain, progress));
+    const head = await readable(() => stage(staged, transcript, chain, watch));
     if (head === undefined) continue;
     if (!(await moved(staged, branch.branch, branch.head, head))) return undefined;
     return { status: head === branch.head ? 'unchanged' : 'continued', branch: branch.branch, head };
@@ -169,7 +134,7 @@ const attempt = async (
     if (relation === 'right-is-prefix') return { status: 'shorter', branch: one.branch.branch, head: one.branch.head };
     if (relation === 'equal' || relation === 'left-is-prefix') status = 'reread';
   }
-  return sealAnew(store, transcript, names, status, progress);
+  return sealAnew(store, transcript, names, status, watch);
 };
 
 /**
@@ -184,11 +149,11 @@ const attempt = async (
 export const sealTranscript = async (
   store: Store,
   transcript: Transcript,
-  progress?: Progress,
+  watch: Watch = {},
 ): Promise<SessionResult<Sealed>> =>
   walking(async () => {
     for (;;) {
-      const sealed = await attempt(store, transcript, progress);
+      const sealed = await attempt(store, transcript, watch);
       if (sealed !== undefined) return sealed;
     }
   });

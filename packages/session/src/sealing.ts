@@ -1,6 +1,6 @@
 import { type ContentId, type EventId, type RawContentId, type RootId, rawContentId, type UnitId } from '@ken/address';
 import { Event, type EventBody, knownSource, Packet, RootEvent, type RootKind, Unit } from '@ken/kernel';
-import type { Departure, RunIdentity, TranscriptRecord } from '@ken/transcript';
+import type { DeparturePart, RunIdentity, TranscriptRecord } from '@ken/transcript';
 import { subtract } from './cover.ts';
 import type { Sink } from './objects.ts';
 import { refused, type SessionRefusal, type SessionResult } from './refusal.ts';
@@ -24,21 +24,37 @@ interface Active {
   readonly kept: readonly Span[];
 }
 
+/** What a file ends with. */
+export interface Ending {
+  readonly tail: Uint8Array;
+  readonly findings: readonly FindingRow[];
+}
+
 /** The value of what this package itself composed: a refusal here is a fault of the code, or of a reader's spans. */
 const composed = <T>(result: { ok: true; value: T } | { ok: false; refusal: SessionRefusal }): T => {
   if (!result.ok) throw new TypeError(`${result.refusal.code}: ${JSON.stringify(result.refusal.facts)}`);
   return result.value;
 };
 
+/** What left the context because of a record, and why. */
+export interface Leaving {
+  readonly cause: string;
+  readonly by: 'user' | 'harness';
+  readonly parts: readonly DeparturePart[];
+}
+
 /** A record as it is admitted: what a reader says of it, or what a record table says again. */
-export type Admission = Pick<
-  TranscriptRecord,
-  'index' | 'gap' | 'bytes' | 'span' | 'place' | 'reason' | 'context' | 'producer' | 'generated' | 'departures'
->;
+export interface Admission
+  extends Pick<
+    TranscriptRecord,
+    'index' | 'gap' | 'bytes' | 'span' | 'place' | 'reason' | 'context' | 'producer' | 'generated'
+  > {
+  readonly departures: readonly Leaving[];
+}
 
 /** What left because of one record, that under one root together: one root at one record has one packet. */
-const together = (departures: readonly Departure[]): readonly Departure[] => {
-  const merged: Departure[] = [];
+const together = (departures: readonly Leaving[]): readonly Leaving[] => {
+  const merged: Leaving[] = [];
   for (const one of departures) {
     const at = merged.findIndex(({ by }) => by === one.by);
     const same = merged[at];
@@ -118,9 +134,11 @@ export class Sealing {
       place: record.place,
       reason: record.reason,
       source,
+      length: record.bytes.length,
       context,
       producer: record.producer,
       generated: record.generated,
+      cause: record.departures[0]?.cause ?? null,
     });
     this.#end = record.span.end;
     const made = [event.id];
@@ -142,13 +160,14 @@ export class Sealing {
   /**
    * Seals the run as it stands: a run node over the one before.
    *
-   * @param tail - the bytes of the file after the last record, possibly none
+   * @param end - what the file ends with: the bytes after the last record, possibly none, and what is found only because it
+   *   ends here
    * @returns the node, put and not yet named by a branch; `run/no-identity` when no record was added
    */
   seal(
-    identity: RunIdentity,
+    identity: Pick<RunIdentity, 'key' | 'label'>,
     reading: { readonly format: string; readonly reader: string },
-    tail: Uint8Array,
+    { tail, findings }: Ending,
     prior: ContentId | null,
   ): SessionResult<RunNode> {
     if (this.#last === undefined) return refused('run/no-identity', {});
@@ -156,6 +175,8 @@ export class Sealing {
     if (tailId !== null) this.#sink.put(tailId, tail);
     const frame = new Rows<FrameRow>(frameTable, this.#sink);
     for (const [record, { kept }] of this.#active) frame.push({ record, spans: kept });
+    const ending = new Rows<FindingRow>(findingTable, this.#sink);
+    for (const finding of findings) ending.push(finding);
     const state: RunState = {
       run: identity.key,
       label: identity.label,
@@ -168,6 +189,7 @@ export class Sealing {
       units: this.#units,
       frame: frame.take().chunks,
       findings: this.#findings.take(),
+      ending: ending.take().chunks,
       tail: tailId,
     };
     const { id, bytes } = sealRun(state, prior);
@@ -203,7 +225,7 @@ export class Sealing {
   async #depart(
     record: Admission,
     source: RawContentId,
-    departure: Departure,
+    departure: Leaving,
   ): Promise<SessionResult<readonly EventId[]>> {
     const root = this.#rootAt(departure.by === 'user' ? 'user_action' : 'harness_event', source, record.index);
     const units: UnitId[] = [];

@@ -21,10 +21,5 @@ export const sentenceOf = (refusal: {
 export const remedyOf = (code: string): string =>
   Object.hasOwn(catalogue, code) ? (catalogue[code]?.remedy ?? '') : '';
 
-/**
- * The sentence for people that belongs to a finding: of this package for what only the store can show, else the reader's.
- */
-export const findingSentence = (finding: FindingRow): string =>
-  finding.code === 'run-diverged'
-    ? 'The file went on differently from a common beginning with what was sealed; both are kept, as branches of one run.'
-    : messageOf(finding);
+/** The sentence for people that belongs to a finding. */
+export const findingSentence = (finding: FindingRow): string => messageOf(finding);

@@ -3,7 +3,8 @@ import { refused, type SessionResult } from './refusal.ts';
 
 /** A transcript that can be read from its beginning more than once. */
 export interface SourceFile {
-  open(): AsyncIterable<Uint8Array>;
+  /** The bytes from `start` (0 unless said) to `end` (the end of the file unless said). */
+  open(start?: number, end?: number): AsyncIterable<Uint8Array>;
 }
 
 /** A transcript whose format and run are known. */

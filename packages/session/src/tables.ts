@@ -31,10 +31,14 @@ export interface RecordRow {
   readonly place: 'context' | 'beside';
   readonly reason: string;
   readonly source: RawContentId;
+  /** How many bytes the source has. */
+  readonly length: number;
   /** What of the record the model saw, as a span of the record's own bytes. */
   readonly context: { readonly path: string; readonly span: Span } | null;
   readonly producer: Producer | null;
   readonly generated: string | null;
+  /** Why something left the context because of this record, as the reader says; null when nothing did. */
+  readonly cause: string | null;
 }
 
 /** What one record still contributes to the working frame. */
@@ -67,9 +71,11 @@ const record: Reader<RecordRow> = map<RecordRow>({
   place: oneOf('context', 'beside'),
   reason: text,
   source: rawLink,
+  length: count,
   context: nullable(map<{ path: string; span: Span }>({ path: text, span })),
   producer: nullable(oneOf('operator', 'model', 'tool', 'harness')),
   generated: nullable(text),
+  cause: nullable(text),
 });
 
 const frame: Reader<FrameRow> = map<FrameRow>({ record: count, spans: list(span) });

@@ -1,6 +1,5 @@
 import type { ContentId, EventId, RawContentId, UnitId } from '@ken/address';
 import { Event, type KnownSource, knownSource, type Packet, RootEvent, type Unit, verifyElision } from '@ken/kernel';
-import type { Departure } from '@ken/transcript';
 import { Continuity, isGap } from './continuity.ts';
 import { refsOf } from './event-refs.ts';
 import type { Objects, Sink } from './objects.ts';
@@ -8,8 +7,8 @@ import { Remembering } from './recent.ts';
 import { type Facts, refused } from './refusal.ts';
 import { RootCheck } from './root-check.ts';
 import type { RunNode } from './run.ts';
-import { Sealing } from './sealing.ts';
-import { eventTable, findingTable, type RecordRow, recordTable } from './tables.ts';
+import { type Leaving, Sealing } from './sealing.ts';
+import { eventTable, type FindingRow, findingTable, type RecordRow, recordTable } from './tables.ts';
 import { unitFrom } from './units.ts';
 import type { SubjectKind, VerdictBuilder } from './verdict.ts';
 import { chainTo, need, orFault, packetsFrom, rowsOf, WalkFault, walking } from './walk.ts';
@@ -199,7 +198,7 @@ class RunCheck {
       index,
       bytes,
       span: { start, end: start + bytes.length },
-      departures: this.#departures(elided, row.source, index, observed.id),
+      departures: this.#departures(elided, row, index, observed.id),
     });
     if (!made.ok) {
       this.#verdict.fail(observed.id, 'cover', made);
@@ -216,8 +215,8 @@ class RunCheck {
   }
 
   /** What left, in the packets that hold it. */
-  #departures(elided: readonly Elided[], source: RawContentId, index: number, at: EventId): Departure[] {
-    const departures: Departure[] = [];
+  #departures(elided: readonly Elided[], { source, cause }: RecordRow, index: number, at: EventId): Leaving[] {
+    const departures: Leaving[] = [];
     for (let from = 0; from < elided.length; ) {
       const packet = this.#packets[this.#nextPacket];
       const left = elided.slice(from, from + (packet?.units.length ?? 0));
@@ -230,7 +229,7 @@ class RunCheck {
       if (departures.some((one) => one.by === by)) {
         this.#stop(packet.id, 'packet', { field: 'units', wanted: 'one packet for what left under one root' });
       }
-      departures.push({ cause: 'compaction', by, parts: partsOf(left) });
+      departures.push({ cause: cause ?? '', by, parts: partsOf(left) });
       this.#nextPacket += 1;
       from += left.length;
     }
@@ -239,13 +238,8 @@ class RunCheck {
 
   async #node(node: RunNode): Promise<void> {
     const first = this.#first ?? node;
-    for await (const finding of rowsOf(this.#objects, findingTable, node.findings.chunks)) {
-      const { record, span } = finding;
-      const placed =
-        (record ?? 0) < this.#sealing.records && (span === null || (span.start <= span.end && span.end <= node.bytes));
-      this.#expect(placed, node.id, 'table', { field: 'findings', wanted: 'a record and a span of the file' });
-      this.#sealing.note(finding);
-    }
+    for (const finding of await this.#findings(node, 'findings', node.findings.chunks)) this.#sealing.note(finding);
+    const findings = await this.#findings(node, 'ending', node.ending);
     const tail = node.tail === null ? new Uint8Array() : await this.#objects.get(node.tail);
     if (tail === undefined) {
       this.#verdict.fail(node.tail ?? node.id, 'source', refused('run/missing-object', { id: node.tail }));
@@ -260,13 +254,25 @@ class RunCheck {
       wanted: 'more than the seal before',
     });
     const again = orFault(
-      this.#sealing.seal({ key: first.run, label: first.label }, first, tail, this.#prior?.id ?? null),
+      this.#sealing.seal({ key: first.run, label: first.label }, first, { tail, findings }, this.#prior?.id ?? null),
     );
     for (const id of node.frame) orFault(await need(this.#objects, id));
     this.#prior = node;
     if (again.id === node.id) return;
     const difference = differenceOf(node, again);
     this.#stop(node.id, difference.field === 'frame' ? 'cover' : 'run', difference);
+  }
+
+  async #findings(node: RunNode, field: string, chunks: readonly ContentId[]): Promise<readonly FindingRow[]> {
+    const findings: FindingRow[] = [];
+    for await (const finding of rowsOf(this.#objects, findingTable, chunks)) {
+      const { record, span } = finding;
+      const placed =
+        (record ?? 0) < this.#sealing.records && (span === null || (span.start <= span.end && span.end <= node.bytes));
+      this.#expect(placed, node.id, 'table', { field, wanted: 'a record and a span of the file' });
+      findings.push(finding);
+    }
+    return findings;
   }
 
   #expect(holds: boolean, id: string, kind: SubjectKind, facts: Facts): void {
@@ -288,7 +294,7 @@ const unitOf = ({ kind }: Event): UnitId | undefined =>
   typeof kind === 'object' && 'elision' in kind ? kind.elision.unit : undefined;
 
 /** The elided spans, those of one record together. */
-const partsOf = (elided: readonly Elided[]): Departure['parts'] => {
+const partsOf = (elided: readonly Elided[]): Leaving['parts'] => {
   const parts: { record: number; spans: { start: number; end: number }[] }[] = [];
   for (const { record, unit } of elided) {
     const span = { start: Number(unit.span.start), end: Number(unit.span.end) };

@@ -15,6 +15,36 @@ export class Session {
     this.#id = `session-${serial}`;
   }
 
+  /** The uuid of the last record. */
+  get tip(): string {
+    return this.#parent ?? '';
+  }
+
+  /** Another session that begins behind the last record of this one. */
+  after(): Session {
+    const next = new Session();
+    next.#parent = this.tip;
+    return next;
+  }
+
+  /** A record of a sub-agent, in the side-chain of `agent`; it does not stand before what follows. */
+  aside(agent: string, parent: string | null, role: 'user' | 'assistant', text: string): string {
+    this.#count += 1;
+    const id = uuid(serial * 1000 + this.#count);
+    this.lines.push(
+      JSON.stringify({
+        parentUuid: parent,
+        isSidechain: true,
+        agentId: agent,
+        sessionId: this.#id,
+        type: role,
+        uuid: id,
+        message: { id: `msg_${this.#count}`, role, content: text },
+      }),
+    );
+    return id;
+  }
+
   #push(record: Record<string, unknown>, { root = false } = {}): this {
     this.#count += 1;
     const id = uuid(serial * 1000 + this.#count);

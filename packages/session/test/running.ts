@@ -2,6 +2,7 @@ import { type ContentId, parseContentId } from '@ken/address';
 import { type ObjectId, openMemoryStore, type Store } from '@ken/store';
 import type { Objects } from '../src/objects.ts';
 import { sealTranscript } from '../src/seal.ts';
+import { sealSessions } from '../src/sessions-of-file.ts';
 import { openTranscript, type SourceFile } from '../src/source-file.ts';
 import { chainTo, fileOf } from '../src/walk.ts';
 
@@ -9,8 +10,9 @@ import { chainTo, fileOf } from '../src/walk.ts';
 export const fileOfBytes = (content: string | Uint8Array, piece = 64 * 1024): SourceFile => {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return {
-    async *open() {
-      for (let at = 0; at < bytes.length; at += piece) yield bytes.slice(at, at + piece);
+    async *open(start = 0, end = bytes.length) {
+      for (let at = start; at < Math.min(end, bytes.length); at += piece)
+        yield bytes.slice(at, Math.min(at + piece, end, bytes.length));
     },
   };
 };
@@ -25,6 +27,10 @@ export const must = <T>(
 
 export const seal = async (store: Store, content: string | Uint8Array, piece?: number) =>
   must(await sealTranscript(store, must(await openTranscript(fileOfBytes(content, piece)))));
+
+/** Seals all that a file tells of: a session a run. */
+export const sealAll = async (store: Store, content: string | Uint8Array, piece?: number) =>
+  must(await sealSessions(store, must(await openTranscript(fileOfBytes(content, piece)))));
 
 /** Seals into a new store in memory. */
 export const sealed = async (content: string | Uint8Array): Promise<{ store: Store; head: ContentId }> => {

@@ -1,114 +1,119 @@
-import { openTranscript, sealTranscript, summarise } from '@ken/session';
-import type { Store } from '@ken/store';
+import type { Command } from 'commander';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, type ExitCode, exitCode } from '../exit.ts';
-import { accepted, commandErrorOf } from '../failures.ts';
-import { givenFile } from '../given-file.ts';
-import {
-  type FindingDocument,
-  findingDocument,
-  type SessionDocument,
-  sessionDocument,
-  sessionText,
-} from '../show/session.ts';
-import { many, neutralLine, size } from '../show/text.ts';
+import { commandErrorOf } from '../failures.ts';
+import { sealOne } from '../seal-one.ts';
+import { agentFolder, latestFirst, type SessionFile, sessionFiles } from '../session-files.ts';
+import { type RefusedDocument, type SealedDocument, SealReport, sealText } from '../show/seal.ts';
 import { lazyStore } from '../store-place.ts';
+import { strictCodes } from '../strict.ts';
 import type { Terminal } from '../terminal.ts';
+import { dryRun } from './dry-run.ts';
 
-interface SealedDocument extends SessionDocument {
-  readonly file: string;
-  readonly status: string;
+interface SealOptions extends CommonOptions {
+  readonly latest?: boolean;
+  readonly dryRun?: boolean;
+  readonly strict?: readonly string[];
 }
 
-interface RefusedDocument {
-  readonly file: string;
-  readonly code: string;
-  readonly message: string;
+/** Refusals that say of a file in a folder only that there is no session in it, which is no fault of the folder. */
+const holdsNoSession: ReadonlySet<string> = new Set(['transcript/empty', 'run/no-identity']);
+
+const nothingNamed = (): CommandError =>
+  new CommandError(
+    exitCode.usage,
+    'usage/file',
+    'No file was named: give session files or folders, or --latest for the session that changed last.',
+  );
+
+/** What came of the files of one call. */
+class Outcome {
+  readonly sessions: SealedDocument[] = [];
+  readonly refused: RefusedDocument[] = [];
+  readonly skipped: RefusedDocument[] = [];
+  readonly #terminal: Terminal;
+  exit: ExitCode = exitCode.yes;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  refuse(file: string, { code, message, exit }: CommandError): void {
+    if (exit > this.exit) this.exit = exit;
+    this.refused.push({ file, code, message });
+    this.#terminal.say(`ken seal: ${code.startsWith('file/') ? '' : `${file}: `}${message}`);
+  }
+
+  take({ path, isNamed }: SessionFile, sealed: readonly SealedDocument[] | CommandError): void {
+    if (!(sealed instanceof CommandError)) this.sessions.push(...sealed);
+    else if (!isNamed && holdsNoSession.has(sealed.code))
+      this.skipped.push({ file: path, code: sealed.code, message: sealed.message });
+    else this.refuse(path, sealed);
+  }
 }
 
-const statusText: { readonly [status: string]: string } = {
-  new: 'sealed',
-  continued: 'sealed on from where it was',
-  unchanged: 'was sealed before; nothing to add',
-  shorter: 'is a beginning of what was sealed; nothing to add, and what follows is of the longer one',
-  diverged: 'sealed as another branch of its run',
-  reread: 'sealed as another branch, because its beginning is read differently now',
+/** The findings that the caller will not have, and exit 1 where one was found. */
+const strictly = (outcome: Outcome, strict: ReadonlySet<string>, terminal: Terminal): readonly string[] => {
+  const found = outcome.sessions.flatMap(({ findings }) => findings.map(({ code }) => code));
+  const met = [...strict].filter((code) => found.includes(code)).sort();
+  if (met.length > 0) {
+    if (outcome.exit === exitCode.yes) outcome.exit = exitCode.no;
+    terminal.say(`ken seal: found, and not allowed here: ${met.join(', ')}.`);
+  }
+  return met;
 };
 
-const divergedFinding = (): FindingDocument =>
-  findingDocument({ code: 'run-diverged', record: null, span: null, facts: {} });
-
-const sealOne = async (open: () => Promise<Store>, file: string, terminal: Terminal): Promise<SealedDocument> => {
-  const source = await givenFile(file);
+const seal = async (files: readonly SessionFile[], options: SealOptions, outcome: Outcome, terminal: Terminal) => {
+  const report = new SealReport(files.length, terminal);
+  const { opened, close } = lazyStore(options.store);
   try {
-    // Recognised before a store is made, so that a file of another kind leaves nothing behind.
-    const transcript = accepted(await openTranscript(source));
-    const store = await open();
-    const sealed = accepted(
-      await sealTranscript(store, transcript, ({ records, bytes }) =>
-        terminal.progress(`${file}: ${records} records, ${size(bytes)} of ${size(source.size)}`),
-      ),
-    );
-    const document = sessionDocument(accepted(await summarise(store, sealed.head)));
-    const findings = sealed.status === 'diverged' ? [...document.findings, divergedFinding()] : document.findings;
-    return { file, status: sealed.status, ...document, findings };
+    for (const [at, file] of files.entries()) {
+      const place = files.length === 1 ? '' : `${at + 1} of ${files.length}: `;
+      const sealed = await sealOne(opened, file.path, place, terminal).catch(commandErrorOf);
+      outcome.take(file, sealed);
+      if (sealed instanceof CommandError) continue;
+      // Shown as it is done: many files take a while.
+      if (options.json !== true) await report.show(sealed);
+      if (options.latest === true) break;
+    }
   } finally {
     terminal.progress('');
-    await source.close();
+    await close();
   }
 };
 
-const sessionReport = (one: SealedDocument, { paint, width }: Terminal): string =>
-  `${paint.bold(neutralLine(one.file))} ${statusText[one.status]}\n${sessionText(one, paint, width)}\n`;
-
-const closingText = (sessions: readonly SealedDocument[], refused: number, { paint }: Terminal): string => {
-  const [first] = sessions;
-  if (first === undefined) return '';
-  const departed = sessions.flatMap((one) => one.departures);
-  const unit = departed.flatMap((one) => one.said)[0]?.unit ?? departed[0]?.first_unit;
-  const units = sessions.reduce((sum, one) => sum + one.units, 0);
-  const total = `${many(sessions.length, 'session')} sealed, ${many(units, 'unit')} left out, ${many(refused, 'file')} refused`;
-  return [
-    ...(sessions.length + refused > 1 ? [paint.bold(total), ''] : []),
-    paint.bold('Next'),
-    `  ken verify ${first.head}`,
-    ...(unit === undefined ? [] : [`  ken fetch --text ${unit}`]),
-  ].join('\n');
-};
+const optionsOf = (command: Command): Command =>
+  command
+    .option('--latest', 'only the session that changed last (without a file: of all that Claude Code keeps here)')
+    .option('--dry-run', 'write nothing; say what would be sealed and about how much room it needs')
+    .option('--strict <code...>', 'exit 1 when one of these findings is among the findings; all for any');
 
 export const sealCommand: CommandSpec = {
   add(program, run) {
     common(
-      program
-        .command('seal')
-        .description(
-          'Seal sessions: every omission becomes a unit that anyone can check. Takes session files of Claude Code.',
-        )
-        .argument('<file...>', 'session files; - is standard input'),
-      'ken seal ~/.claude/projects/my-project/session.jsonl',
-    ).action((files: string[], options: CommonOptions) =>
+      optionsOf(
+        program
+          .command('seal')
+          .description(
+            'Seal sessions: every omission becomes a unit that anyone can check. Takes session files of Claude Code, or folders of them.',
+          )
+          .argument('[file...]', 'session files, or folders of them; - is standard input'),
+      ),
+      'ken seal ~/.claude/projects\nken seal --latest',
+    ).action((words: string[], options: SealOptions) =>
       run('seal', options, async (terminal) => {
-        let exit: ExitCode = exitCode.yes;
-        const sessions: SealedDocument[] = [];
-        const refused: RefusedDocument[] = [];
-        const { opened, close } = lazyStore(options.store);
-        try {
-          for (const file of files) {
-            const sealed = await sealOne(opened, file, terminal).catch(commandErrorOf);
-            if (sealed instanceof CommandError) {
-              if (sealed.exit > exit) exit = sealed.exit;
-              refused.push({ file, code: sealed.code, message: sealed.message });
-              terminal.say(`ken seal: ${sealed.code.startsWith('file/') ? '' : `${file}: `}${sealed.message}`);
-              continue;
-            }
-            sessions.push(sealed);
-            // Shown as it is done: many files take a while.
-            if (options.json !== true) await terminal.text(sessionReport(sealed, terminal));
-          }
-        } finally {
-          await close();
-        }
-        return { document: { sessions, refused }, text: closingText(sessions, refused.length, terminal), exit };
+        const { codes, files: named } = strictCodes(options.strict ?? [], words);
+        const outcome = new Outcome(terminal);
+        if (named.length === 0 && options.latest !== true) throw nothingNamed();
+        const wanted = named.length === 0 ? [agentFolder()] : named;
+        const found = sessionFiles(wanted, (folder, failure) => outcome.refuse(folder, failure));
+        const files = options.latest === true ? latestFirst(found) : found;
+        if (options.dryRun === true) return dryRun(files, options, terminal);
+        await seal(files, options, outcome, terminal);
+        const strict = strictly(outcome, codes, terminal);
+        const { sessions, refused, skipped, exit } = outcome;
+        const document = { sessions, refused, skipped, strict };
+        return { document, text: sealText(document, files.length, terminal), exit };
       }),
     );
   },

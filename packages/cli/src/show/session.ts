@@ -14,7 +14,10 @@ export interface FindingDocument {
 /** One packet, as documents hold it. */
 export interface DepartureDocument {
   readonly packet: string;
-  readonly cause: 'operator_prompt' | 'user_action' | 'harness_event' | null;
+  /** Why it left, as the reader says; null where that is not known. */
+  readonly cause: string | null;
+  /** Of what kind the root is that it goes back to; null where it is not held. */
+  readonly root_kind: 'operator_prompt' | 'user_action' | 'harness_event' | null;
   readonly record: number | null;
   readonly units: number;
   readonly bytes: number;
@@ -43,6 +46,10 @@ export interface SessionDocument {
   readonly context_bytes: number;
   readonly kept_spans: number;
   readonly kept_bytes: number;
+  /** What is in the context now, by who produced it. */
+  readonly kept: readonly { readonly producer: string | null; readonly records: number; readonly bytes: number }[];
+  /** The last thing that the operator said of what is in the context now. */
+  readonly last_said: { readonly record: number; readonly preview: string } | null;
   readonly elided_bytes: number;
   readonly departures: readonly DepartureDocument[];
   readonly findings: readonly FindingDocument[];
@@ -58,7 +65,8 @@ export const findingDocument = (finding: FindingRow): FindingDocument => ({
 
 const departureDocument = (one: Departed): DepartureDocument => ({
   packet: one.packet,
-  cause: one.kind,
+  cause: one.cause,
+  root_kind: one.kind,
   record: one.record,
   units: one.units,
   bytes: one.bytes,
@@ -84,19 +92,36 @@ export const sessionDocument = (summary: Summary): SessionDocument => ({
   context_bytes: summary.contextBytes,
   kept_spans: summary.keptSpans,
   kept_bytes: summary.keptBytes,
+  kept: summary.kept.map(({ producer, records, bytes }) => ({ producer, records, bytes })),
+  last_said: summary.lastSaid,
   elided_bytes: summary.elidedBytes,
   departures: summary.departures.map(departureDocument),
   findings: summary.findings.map(findingDocument),
 });
 
-const causes = {
-  operator_prompt: 'at a prompt of the operator',
-  user_action: 'a person had the context compacted',
-  harness_event: 'the harness compacted the context by itself',
+/** Why something left, in words, by the cause and then by whether a person asked for it. */
+const causes: { readonly [cause: string]: { readonly asked: string; readonly made: string } | undefined } = {
+  compaction: {
+    asked: 'a person had the context compacted',
+    made: 'the harness compacted the context by itself',
+  },
+  'micro-compaction': {
+    asked: 'a person had results of tools cleared',
+    made: 'the harness cleared results of tools',
+  },
+  clearing: { asked: 'the operator began again with an empty context', made: 'the context was cleared' },
+  rewind: { asked: 'the operator went back and took another way', made: 'the session went back and took another way' },
+  branch: { asked: 'a branch was abandoned', made: 'a branch was abandoned' },
+};
+
+const causeText = ({ cause, root_kind: kind }: DepartureDocument): string => {
+  const words = cause !== null && Object.hasOwn(causes, cause) ? causes[cause] : undefined;
+  if (words === undefined) return cause === null ? 'cause not held' : neutralLine(cause);
+  return kind === 'user_action' ? words.asked : words.made;
 };
 
 const departureText = (one: DepartureDocument, paint: Paint, width: number): string[] => [
-  `  at record ${one.record ?? '?'}: ${many(one.units, 'unit')}, ${size(one.bytes)}, ${one.cause === null ? 'cause not held' : causes[one.cause]}`,
+  `  at record ${one.record ?? '?'}: ${many(one.units, 'unit')}, ${size(one.bytes)}, ${causeText(one)}`,
   `    packet      ${one.packet}`,
   `    first unit  ${one.first_unit}`,
   ...(one.summary === null
@@ -115,6 +140,14 @@ const departureText = (one: DepartureDocument, paint: Paint, width: number): str
 const findingText = (one: FindingDocument, paint: Paint, width: number): string =>
   `  ${paint.yellow(neutralLine(one.code))}${one.record === null ? '' : ` at record ${one.record}`}\n${wrap(neutralLine(one.message), width, '    ')}`;
 
+/** Whose words are still in the context, the most first. */
+const keptText = ({ kept }: SessionDocument): string => {
+  const parts = [...kept]
+    .sort((a, b) => b.bytes - a.bytes)
+    .map(({ producer, bytes }) => `${producer ?? 'unknown'} ${size(bytes)}`);
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+};
+
 /** The report of one session: what the context holds, what left it when and why, what was found. */
 export const sessionText = (session: SessionDocument, paint: Paint, width: number): string => {
   const share = session.context_bytes === 0 ? 0 : Math.round((100 * session.elided_bytes) / session.context_bytes);
@@ -128,7 +161,7 @@ export const sessionText = (session: SessionDocument, paint: Paint, width: numbe
       ],
       // A new line at the end is what most files have.
       ...(session.tail_bytes > 1 ? [['not read', `${size(session.tail_bytes)} after the last record`]] : []),
-      ['still in it', `${size(session.kept_bytes)}, in ${many(session.kept_spans, 'span')}`],
+      ['still in it', `${size(session.kept_bytes)}, in ${many(session.kept_spans, 'span')}${keptText(session)}`],
       [
         'left out',
         session.units === 0
@@ -139,6 +172,12 @@ export const sessionText = (session: SessionDocument, paint: Paint, width: numbe
     '  ',
   );
   const parts = [figures];
+  if (session.last_said !== null && session.departures.length > 0) {
+    const { record, preview } = session.last_said;
+    parts.push(
+      `${paint.bold('The last that the operator said and that is still in it')}, record ${record}\n${wrap(neutralLine(preview), width, '  ')}`,
+    );
+  }
   if (session.departures.length > 0) {
     parts.push(
       [

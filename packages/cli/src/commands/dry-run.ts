@@ -1,0 +1,89 @@
+import { heldBytes, openTranscript } from '@ken/session';
+import { openSqliteStore, type Store, StoreError } from '@ken/store';
+import type { Answer, CommonOptions } from '../command.ts';
+import { CommandError, type ExitCode, exitCode } from '../exit.ts';
+import { accepted, commandErrorOf } from '../failures.ts';
+import { givenFile } from '../given-file.ts';
+import type { SessionFile } from '../session-files.ts';
+import { columns, many, neutralLine, size } from '../show/text.ts';
+import { storePath } from '../store-place.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What sealing a file would take in, in bytes. */
+interface ForeseenDocument {
+  readonly file: string;
+  readonly format: string;
+  readonly run: string;
+  readonly label: string | null;
+  readonly bytes: number;
+  /** How much of the run is in the store already. */
+  readonly held_bytes: number;
+}
+
+// What a store grew by, for each byte of a session, where it was measured: records once, and what is derived from them.
+const growth = 1.5;
+
+const storeToRead = async (option: string | undefined): Promise<Store | undefined> => {
+  try {
+    return await openSqliteStore(storePath(option), { mode: 'read' });
+  } catch (failure) {
+    if (failure instanceof StoreError && failure.code === 'store/absent') return undefined;
+    throw failure;
+  }
+};
+
+const foresee = async (store: Store | undefined, path: string): Promise<ForeseenDocument> => {
+  const source = await givenFile(path);
+  try {
+    const { format, identity } = accepted(await openTranscript(source));
+    const held = store === undefined ? 0 : await heldBytes(store, identity.key);
+    return { file: path, format, run: identity.key, label: identity.label, bytes: source.size, held_bytes: held };
+  } finally {
+    await source.close();
+  }
+};
+
+/** Says what sealing would do, and writes nothing: no store is made and none is changed. */
+export const dryRun = async (
+  files: readonly SessionFile[],
+  options: CommonOptions & { readonly latest?: boolean },
+  terminal: Terminal,
+): Promise<Answer<object>> => {
+  const foreseen: ForeseenDocument[] = [];
+  const refused: { file: string; code: string; message: string }[] = [];
+  let exit: ExitCode = exitCode.yes;
+  const store = await storeToRead(options.store);
+  try {
+    for (const { path, isNamed } of files) {
+      terminal.progress(path);
+      const one = await foresee(store, path).catch(commandErrorOf);
+      if (!(one instanceof CommandError)) foreseen.push(one);
+      else {
+        if (isNamed && one.exit > exit) exit = one.exit;
+        refused.push({ file: path, code: one.code, message: one.message });
+      }
+      if (options.latest === true && foreseen.length > 0) break;
+    }
+  } finally {
+    terminal.progress('');
+    await store?.close();
+  }
+  const total = foreseen.reduce((sum, { bytes }) => sum + bytes, 0);
+  const fresh = foreseen.reduce((sum, { bytes, held_bytes: held }) => sum + Math.max(0, bytes - held), 0);
+  const estimate = Math.round(fresh * growth);
+  const rows = foreseen.map((one) => [
+    size(one.bytes),
+    one.held_bytes === 0 ? 'new' : `${size(one.held_bytes)} sealed`,
+    neutralLine(one.file),
+  ]);
+  const text = [
+    ...(rows.length === 0 ? [] : [columns(rows), '']),
+    ...refused.map((one) => `not sealed: ${neutralLine(one.file)}: ${neutralLine(one.message)}`),
+    `${many(foreseen.length, 'session file')}, ${size(total)}; the store would grow by about ${size(estimate)}. Nothing was written.`,
+  ].join('\n');
+  return {
+    document: { dry_run: true, files: foreseen, refused, bytes: total, estimated_growth_bytes: estimate },
+    text,
+    exit,
+  };
+};

@@ -1,0 +1,81 @@
+import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { extname, join } from 'node:path';
+import { CommandError, exitCode } from './exit.ts';
+import { fileError } from './failures.ts';
+
+/** A file to seal, and whether it was named or found in a folder that was. */
+export interface SessionFile {
+  readonly path: string;
+  readonly isNamed: boolean;
+}
+
+// What agents write their sessions to. Which agent's a file is, and whether it is one at all, its content says.
+const extensions: ReadonlySet<string> = new Set(['.jsonl', '.json']);
+
+/** Where Claude Code keeps its sessions. */
+export const agentFolder = (env = process.env): string =>
+  join(env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude'), 'projects');
+
+const aboutPath = (path: string): Stats | undefined => {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
+const entriesOf = (folder: string): Dirent[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (failure) {
+    throw fileError(folder, 'read', failure);
+  }
+};
+
+/**
+ * The files under a folder that may hold sessions, in the order of their names. Links to folders are not followed, since
+ * they can lead in a circle. A folder that cannot be read is handed to `unread` and does not stop the rest.
+ */
+function* filesUnder(folder: string, unread: (folder: string, failure: CommandError) => void): Generator<string> {
+  let entries: Dirent[];
+  try {
+    entries = entriesOf(folder);
+  } catch (failure) {
+    if (!(failure instanceof CommandError)) throw failure;
+    unread(folder, failure);
+    return;
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesUnder(path, unread);
+    else if (extensions.has(extname(entry.name)) && (entry.isFile() || aboutPath(path)?.isFile() === true)) yield path;
+  }
+}
+
+/**
+ * The files that some words name: a folder stands for every file under it that may hold a session. Each file once.
+ *
+ * @param unread - is told of each folder that could not be read
+ */
+export const sessionFiles = (
+  words: readonly string[],
+  unread: (folder: string, failure: CommandError) => void,
+): readonly SessionFile[] => {
+  const files = new Map<string, SessionFile>();
+  for (const word of words) {
+    if (word !== '-' && aboutPath(word)?.isDirectory() === true) {
+      for (const path of filesUnder(word, unread)) if (!files.has(path)) files.set(path, { path, isNamed: false });
+    } else if (!files.has(word) || files.get(word)?.isNamed === false) files.set(word, { path: word, isNamed: true });
+  }
+  return [...files.values()];
+};
+
+/** The files by the time of their last change, the latest first. Throws a CommandError where there is none. */
+export const latestFirst = (files: readonly SessionFile[]): readonly SessionFile[] => {
+  if (files.length === 0)
+    throw new CommandError(exitCode.no, 'file/no-session', 'No file that may hold a session was found there.');
+  const changed = new Map(files.map((file) => [file, aboutPath(file.path)?.mtimeMs ?? 0]));
+  return [...files].sort((a, b) => (changed.get(b) ?? 0) - (changed.get(a) ?? 0));
+};
