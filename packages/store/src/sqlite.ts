@@ -56,6 +56,9 @@ const openToWrite = (path: string, busyMs: number): FullStore => {
     db.pragma('synchronous = FULL');
     establish(db, () => makePrivate(path));
     enterLog(db, busyMs);
+    // The log is made at the first reading. A reader that came before would take the file for one that nobody writes, and
+    // not see what is committed.
+    db.pragma('user_version');
     return new SqliteStore(db, 'write');
   } catch (error) {
     db.close();

@@ -13,6 +13,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../src/index.ts';
+import { source, textOf } from './contract-texts.ts';
 import { asNobody, filesOf, freshFolder } from './folder.ts';
 import { expectFailure, headAt, raw, value } from './objects.ts';
 
@@ -22,6 +23,7 @@ const COMMITS = 8;
 const commitAt = (step: number) => ({
   objects: [raw(`record ${step}`), value(`node ${step}`), raw(`long ${step} `.repeat(step * 600))],
   heads: [{ branch: 'run', expected: step === 1 ? null : headAt(step - 1), next: headAt(step) }],
+  texts: [textOf(`record ${step}`, `step ${step}`)],
 });
 
 /** The files of a store after each of its commits, taken while it is open: what a process that is killed leaves behind. */
@@ -51,6 +53,13 @@ const recover = async (folder: string, left: { readonly store: Buffer; readonly 
       expect(await store.get(id).then((held) => held && Buffer.compare(held, bytes))).toBe(
         step <= kept ? 0 : undefined,
       );
+  const found = await store.search({ text: 'step', limit: COMMITS + 1 });
+  expect(found).toEqual(
+    steps
+      .slice(0, kept)
+      .reverse()
+      .map((step) => source(`record ${step}`)),
+  );
   await store.close();
   expect(existsSync(`${path}-wal`)).toBe(false);
   return kept;
@@ -157,7 +166,8 @@ describe('read after a process that ended without closing', () => {
     const other = new Database(from);
     other.pragma('cache_size = 1');
     other.exec('BEGIN');
-    for (let n = 0; n < 50; n += 1) other.prepare('INSERT INTO object VALUES (?, zeroblob(9000))').run(`half ${n}`);
+    for (let n = 0; n < 50; n += 1)
+      other.prepare('INSERT INTO object (id, bytes) VALUES (?, zeroblob(9000))').run(`half ${n}`);
     const folder = freshFolder();
     const path = join(folder, 'store.db');
     for (const part of ['', '-journal']) copyFileSync(`${from}${part}`, `${path}${part}`);

@@ -56,6 +56,11 @@ describe('every failure has a code of the store', () => {
     expect(error.message).not.toContain('/home');
   });
 
+  it('damage of a virtual table is that of the texts, the only one there is', () => {
+    const cause = new Database.SqliteError('malformed', 'SQLITE_CORRUPT_VTAB');
+    expect(storeErrorOf(cause)).toMatchObject({ code: 'store/corrupt', facts: { reason: 'texts' }, cause });
+  });
+
   it('also what has no code of its own', () => {
     for (const cause of [new RangeError('too long'), 'text', undefined])
       expect(storeErrorOf(cause)).toMatchObject({ code: 'store/io' });

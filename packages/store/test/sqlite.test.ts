@@ -155,6 +155,19 @@ describe('opened to read', () => {
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
+  it('sees what is committed also when the writer had done nothing yet', async () => {
+    const path = join(freshFolder(), 'store.db');
+    await makeStore(path);
+    const writer = await openSqliteStore(path, { mode: 'write' });
+    const reader = await openSqliteStore(path, { mode: 'read' });
+    expect(await reader.has(raw('one')[0])).toBe(false);
+    await writer.commit({ objects: [raw('one')] });
+    expect(await reader.has(raw('one')[0])).toBe(true);
+    await reader.close();
+    await writer.close();
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
   it('goes on reading a closed store when a writer opens it', async () => {
     const path = join(freshFolder(), 'store.db');
     await makeStore(path);

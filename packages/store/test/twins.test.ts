@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { rawContentId } from '@ken/address';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Commit, openMemoryStore, openSqliteStore, type Store, StoreError } from '../src/index.ts';
+import { type Commit, type FullStore, openMemoryStore, openSqliteStore, type Store, StoreError } from '../src/index.ts';
 import { freshFolder } from './folder.ts';
-import { headAt, raw, value } from './objects.ts';
+import { bytesOf, headAt, raw, value } from './objects.ts';
 
 const small = fc.nat(3);
 const object = fc
@@ -14,22 +15,43 @@ const head = fc.record({
   expected: fc.option(small.map(headAt)),
   next: small.map(headAt),
 });
+// Misuse where the source is not held, so of each outcome some.
+const text = fc
+  .record({ name: small, words: fc.array(fc.constantFrom('a', 'B', 'ä', '版', 'a_b', '-', '版a'), { maxLength: 5 }) })
+  .map(({ name, words }) => ({ source: rawContentId(bytesOf(`${name}`)), text: words.join(' ') }));
 const commits: fc.Arbitrary<Commit[]> = fc.array(
-  fc.record({ objects: fc.array(object, { maxLength: 3 }), heads: fc.array(head, { maxLength: 2 }) }),
+  fc.record({
+    objects: fc.array(object, { maxLength: 3 }),
+    heads: fc.array(head, { maxLength: 2 }),
+    texts: fc.array(text, { maxLength: 2 }),
+  }),
   { maxLength: 12 },
 );
+
+let answers = 0;
 
 const outcome = (store: Store, commit: Commit): Promise<unknown> =>
   store.commit(commit).then(
     () => 'done',
-    (error: unknown) => (error instanceof StoreError ? { code: error.code, facts: error.facts } : error),
+    (error: unknown) => (error instanceof StoreError ? { code: error.code, facts: error.facts } : String(error)),
   );
 
-const contents = async (store: Store): Promise<unknown> => {
+const QUERIES = ['a', 'b', 'Ä', '版', '"a b"', 'a_b', '"版 a"', 'a ä', '"b ä"'];
+
+const contents = async (store: FullStore): Promise<unknown> => {
   const branches = [];
   for await (const branch of store.branches()) branches.push(branch);
   const ids = await store.resolve('', 1000);
-  return { branches, ids, objects: await Promise.all(ids.map((id) => store.get(id))), stats: await store.stats() };
+  const found = await Promise.all(QUERIES.map((query) => store.search({ text: query, limit: 3 })));
+  answers += found.filter((sources) => sources.length > 0).length;
+  return {
+    branches,
+    ids,
+    found,
+    many: await store.getMany(ids),
+    objects: await Promise.all(ids.map((id) => store.get(id))),
+    stats: await store.stats(),
+  };
 };
 
 it('the SQLite store and the one in memory answer every commit alike and hold the same', async () => {
@@ -55,6 +77,7 @@ it('the SQLite store and the one in memory answer every commit alike and hold th
     }),
     { seed: 20261130, numRuns: 60 },
   );
-  // Successes, conflicts and wrong bytes all occurred, so that agreement means something.
-  expect(seen.size).toBe(3);
+  // Successes, conflicts, wrong bytes and misuse all occurred, so that agreement means something.
+  expect(seen.size).toBe(4);
+  expect(answers).toBeGreaterThan(50);
 });
