@@ -4,7 +4,7 @@ import { mutantsOf } from './mutate-mutants.mjs';
 import { root as repository } from './prepare.mjs';
 
 // Hashing is held by its own tests against another implementation; declarations and lists of exports decide nothing.
-const NO_DECISIONS = /^(?:index|types|roles|hash[a-z-]*|bulk-[a-z]+|[a-z-]+\.d)\.ts$/;
+const NO_DECISIONS = /^(?:index|types|roles|hash[a-z-]*|wasm-[a-z]+|bulk-[a-z]+|[a-z-]+\.d)\.ts$/;
 const PACKAGES = ['address', 'kernel'];
 
 /** Where results and the copy are: below the dependencies, so that they are found from the copy, and no commit has it. */
