@@ -1,7 +1,7 @@
 // `npm run mutate`: changes the decision code of address and kernel in one small place at a time and asks whether a test
 // notices. Options: --package address|kernel, --only FILE (the end of a path), --kind KIND, --shard I/N, --runners N (2),
-// --revision REV (of that commit, not of the files as they are), --again (only what survived before), --list (count and
-// stop). Survivors are printed, and all is written to node_modules/.ken-mutate/. docs/mutation.md says more.
+// --revision REV (of that commit, not of the files as they are), --again (only what survived before, or is new), --list
+// (count and stop). Survivors are printed, and all is written to node_modules/.ken-mutate/. docs/mutation.md says more.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { reasonByConstruction, reasonOf } from './mutate-equivalent.mjs';
@@ -30,31 +30,44 @@ const file = `${folder}${parts
   .join('-')
   .replaceAll('/', '_')}.json`;
 
-/** What a run before found; with --again only survivors for which there is no reason yet are run, and the rest is kept. */
-const keyOf = ({ file: of, kind, was, by, within }) => JSON.stringify([of, kind, was, by, within]);
-const before = values.again ? JSON.parse(readFileSync(file, 'utf8')) : [];
-for (const each of before.filter(({ outcome }) => outcome === 'survived')) {
-  const why = reasonOf(each);
-  if (why !== undefined) Object.assign(each, { outcome: 'equivalent', why });
-}
-const survivors = new Set(before.filter(({ outcome }) => outcome === 'survived').map(keyOf));
-const wanted = collectMutants(values.package).filter(
-  ({ mutant }, index) =>
-    (!values.again || survivors.has(keyOf(mutant))) &&
-    (values.only === undefined || mutant.file.endsWith(values.only)) &&
-    (values.kind === undefined || mutant.kind === values.kind) &&
-    index % shards === shard - 1,
-);
-if (wanted.length === 0) {
-  process.stderr.write('No mutant fits.\n');
-  process.exit(2);
-}
-
 const tally = (list, key) => {
   const counts = {};
   for (const each of list) counts[key(each)] = (counts[key(each)] ?? 0) + 1;
   return counts;
 };
+
+const keyOf = ({ file: of, kind, was, by, within }) => JSON.stringify([of, kind, was, by, within]);
+const wantedAtAll = collectMutants(values.package).filter(
+  ({ mutant }, index) =>
+    (values.only === undefined || mutant.file.endsWith(values.only)) &&
+    (values.kind === undefined || mutant.kind === values.kind) &&
+    index % shards === shard - 1,
+);
+
+/**
+ * What a run before found and --again does not ask again, of each mutant that is there as it was: that it is killed, or why
+ * it is equivalent. Alike mutants are kept together or not at all.
+ */
+function keptOf(mutants) {
+  const before = JSON.parse(readFileSync(file, 'utf8'));
+  for (const each of before) {
+    if (each.outcome === 'killed' || each.outcome === 'timed out') continue;
+    each.why = reasonByConstruction(each) ?? reasonOf(each);
+    if (each.outcome === 'survived' && each.why !== undefined) each.outcome = 'equivalent';
+    else if (each.why === undefined) each.outcome = 'survived';
+  }
+  const open = new Set(before.filter(({ outcome }) => outcome === 'survived').map(keyOf));
+  const [then, now] = [tally(before, keyOf), tally(mutants, keyOf)];
+  return before.filter((each) => !open.has(keyOf(each)) && then[keyOf(each)] === now[keyOf(each)]);
+}
+const kept = values.again ? keptOf(wantedAtAll.map(({ mutant }) => mutant)) : [];
+const known = new Set(kept.map(keyOf));
+const wanted = wantedAtAll.filter(({ mutant }) => !known.has(keyOf(mutant)));
+if (wanted.length === 0) {
+  process.stderr.write('No mutant fits.\n');
+  process.exit(2);
+}
+
 const write = (document) => process.stdout.write(`${JSON.stringify(document, null, 1)}\n`);
 if (values.list) {
   const mutants = wanted.map(({ mutant }) => mutant);
@@ -70,7 +83,7 @@ if (values.list) {
 const LONGEST = 5;
 const LEAST_MS = 10_000;
 const begun = performance.now();
-const results = before.filter((each) => !survivors.has(keyOf(each)));
+const results = [...kept];
 let done = 0;
 const queue = [...wanted];
 const oneLine = (text) => text.replace(/\s+/g, ' ').slice(0, 90);
