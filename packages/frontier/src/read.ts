@@ -13,7 +13,7 @@ export class Unreadable extends Error {}
  * Looks at an untrusted value. Whatever it throws becomes `Unreadable`, so that a fault of the input is told apart
  * from a fault of this package, which is not caught.
  */
-function look<T>(at: () => T): T {
+export function look<T>(at: () => T): T {
   try {
     return at();
   } catch {
@@ -30,6 +30,16 @@ export function reading<T>(door: (faults: Faults) => Result<T>): Result<T> {
     if (!(error instanceof Unreadable)) throw error;
     faults.add('frontier/unreadable', '');
     return faults.refused();
+  }
+}
+
+/** What a look gives, or undefined where the value cannot be read: for documents whose faults are left out. */
+export function quietly<T>(at: () => T): T | undefined {
+  try {
+    return at();
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
   }
 }
 

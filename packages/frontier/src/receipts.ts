@@ -1,7 +1,7 @@
 import { RECEIPT_SCHEMA } from './documents.ts';
 import type { Faults } from './faults.ts';
 import { byCodePoint } from './order.ts';
-import { entriesOf, isPlain, own, Unreadable } from './read.ts';
+import { entriesOf, isPlain, look, own, quietly } from './read.ts';
 import { fold, LIMITS, needText, readText, written } from './text.ts';
 import { byInstant, type Instant, parseTime } from './time.ts';
 import { collapse, isBlank } from './white-space.ts';
@@ -54,14 +54,8 @@ export class ReceiptIndex {
   }
 
   #add(row: unknown, index: number): void {
-    let read: ReturnType<typeof readRow>;
-    try {
-      read = readRow(row, index);
-    } catch (error) {
-      // As a row that is no object: without it something can only stay unread.
-      if (error instanceof Unreadable) return;
-      throw error;
-    }
+    // A row that cannot be read is as one that is no object: without it something can only stay unread.
+    const read = quietly(() => readRow(row, index)) ?? null;
     if (read === null) return;
     const agents = ensure(this.#rows, read.goal, () => new Map<string, ByMaterial>());
     const materials = ensure(agents, read.agent, () => new Map<string, Row[]>());
@@ -131,15 +125,11 @@ function readRow(
  * frontier that it would speak in. (frontier, inputs 6)
  */
 export function indexReceipts(rows: unknown): ReceiptIndex {
-  if (isIterable(rows)) return new ReceiptIndex(rows);
-  try {
-    return new ReceiptIndex(entriesOf(rows) ?? [rows]);
-  } catch (error) {
-    if (error instanceof Unreadable) return new ReceiptIndex([]);
-    throw error;
-  }
+  return new ReceiptIndex(isIterable(rows) ? rows : (quietly(() => entriesOf(rows) ?? [rows]) ?? []));
 }
 
+// A parsed value never is one, so that an iterable is the caller's own code, as misuse of it would be.
 function isIterable(value: unknown): value is Iterable<unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Symbol.iterator in value;
+  if (typeof value !== 'object' || value === null) return false;
+  return quietly(() => look(() => !Array.isArray(value) && Symbol.iterator in value)) ?? false;
 }
