@@ -251,6 +251,30 @@ describe('a file that is no store', () => {
   });
 });
 
+describe('ids that begin alike further than the index looks', () => {
+  it('are told apart by the rest of them', async () => {
+    const path = join(freshFolder(), 'store.db');
+    await makeStore(path);
+    const [id, bytes] = raw('one');
+    const twin = [...id];
+    twin[40] = twin[40] === 'a' ? 'b' : 'a';
+    const db = new Database(path);
+    db.prepare('INSERT INTO object (id, bytes) VALUES (?, ?)').run(twin.join(''), Buffer.from('other'));
+    db.close();
+    const store = await openSqliteStore(path, { mode: 'write' });
+    expect(await store.get(id)).toBeUndefined();
+    expect(await store.has(id)).toBe(false);
+    await store.commit({ objects: [[id, bytes]] });
+    await store.commit({ objects: [[id, bytes]] });
+    expect(await store.getMany([id])).toEqual([bytes]);
+    expect((await store.stats()).objects).toBe(3);
+    expect(await store.resolve(id.slice(0, 20), 9)).toEqual([id, twin.join('')].sort());
+    expect(await store.resolve(id.slice(0, 20), 1)).toEqual([id, twin.join('')].sort().slice(0, 1));
+    expect(await store.resolve(id, 9)).toEqual([id]);
+    await store.close();
+  });
+});
+
 describe('two writers', () => {
   it('take turns, and exactly one of two with the same expectation wins', async () => {
     const path = join(freshFolder(), 'store.db');
