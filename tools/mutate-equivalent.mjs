@@ -108,6 +108,14 @@ const EQUIVALENT = [
   },
   { file: 'address/src/base32.ts', kind: 'constant', was: '0x3ff', why: TWO_DIGITS },
   { file: 'address/src/base32.ts', kind: 'comparison', within: 'readDigestText', line: 'return seen', why: TWO_DIGITS },
+  {
+    file: 'address/src/base32.ts',
+    kind: 'comparison',
+    within: 'readDigestText',
+    was: '>',
+    line: 'let seen',
+    why: 'the greatest last pair of digits has pad bits that are not zero, which are refused beside it',
+  },
   { file: 'address/src/base32.ts', kind: 'constant', within: 'readDigestText', was: '32', by: '33', why: TWO_DIGITS },
   {
     file: 'address/src/base32.ts',

@@ -36,7 +36,7 @@ const tally = (list, key) => {
   return counts;
 };
 
-const keyOf = ({ file: of, kind, was, by, within }) => JSON.stringify([of, kind, was, by, within]);
+const keyOf = ({ file: of, kind, was, by, within, text }) => JSON.stringify([of, kind, was, by, within, text]);
 const wantedAtAll = collectMutants(values.package).filter(
   ({ mutant }, index) =>
     (values.only === undefined || mutant.file.endsWith(values.only)) &&
