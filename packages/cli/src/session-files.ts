@@ -54,10 +54,13 @@ function* filesUnder(folder: string, unread: (folder: string, failure: CommandEr
   }
 }
 
+const noSession = (): CommandError =>
+  new CommandError(exitCode.no, 'file/no-session', 'No file that may hold a session was found there.');
+
 /**
  * The files that some words name: a folder stands for every file under it that may hold a session. Each file once.
  *
- * @param unread - is told of each folder that could not be read
+ * @param unread - is told of each folder that could not be read, or that was named and holds none
  */
 export const sessionFiles = (
   words: readonly string[],
@@ -66,7 +69,16 @@ export const sessionFiles = (
   const files = new Map<string, SessionFile>();
   for (const word of words) {
     if (word !== '-' && aboutPath(word)?.isDirectory() === true) {
-      for (const path of filesUnder(word, unread)) if (!files.has(path)) files.set(path, { path, isNamed: false });
+      let isEmpty = true;
+      const refused = (folder: string, failure: CommandError): void => {
+        isEmpty = false;
+        unread(folder, failure);
+      };
+      for (const path of filesUnder(word, refused)) {
+        isEmpty = false;
+        if (!files.has(path)) files.set(path, { path, isNamed: false });
+      }
+      if (isEmpty) unread(word, noSession());
     } else if (!files.has(word) || files.get(word)?.isNamed === false) files.set(word, { path: word, isNamed: true });
   }
   return [...files.values()];
@@ -74,8 +86,7 @@ export const sessionFiles = (
 
 /** The files by the time of their last change, the latest first. Throws a CommandError where there is none. */
 export const latestFirst = (files: readonly SessionFile[]): readonly SessionFile[] => {
-  if (files.length === 0)
-    throw new CommandError(exitCode.no, 'file/no-session', 'No file that may hold a session was found there.');
+  if (files.length === 0) throw noSession();
   const changed = new Map(files.map((file) => [file, aboutPath(file.path)?.mtimeMs ?? 0]));
   return [...files].sort((a, b) => (changed.get(b) ?? 0) - (changed.get(a) ?? 0));
 };

@@ -24,7 +24,7 @@ describe('a file that cannot be sealed', () => {
 
   test.each([
     ['a missing file', 'missing.jsonl', 3],
-    ['a directory', 'folder', 3],
+    ['a folder without a session', 'folder', 1],
     ['an empty file', 'empty.jsonl', 1],
     ['prose', 'prose.txt', 1],
     ['JSON of another kind', 'other.json', 1],

@@ -22,8 +22,8 @@ const holdsNoSession: ReadonlySet<string> = new Set(['transcript/empty', 'run/no
 const nothingNamed = (): CommandError =>
   new CommandError(
     exitCode.usage,
-    'usage/file',
-    'No file was named: give session files or folders, or --latest for the session that changed last.',
+    'usage/missing-argument',
+    'missing a file: name session files or folders, or --latest for the session that changed last (ken seal --help tells more).',
   );
 
 /** What came of the files of one call. */
@@ -107,7 +107,7 @@ export const sealCommand: CommandSpec = {
         if (named.length === 0 && options.latest !== true) throw nothingNamed();
         const wanted = named.length === 0 ? [agentFolder()] : named;
         const found = sessionFiles(wanted, (folder, failure) => outcome.refuse(folder, failure));
-        const files = options.latest === true ? latestFirst(found) : found;
+        const files = options.latest === true && outcome.refused.length === 0 ? latestFirst(found) : found;
         if (options.dryRun === true) return dryRun(files, options, terminal);
         await seal(files, options, outcome, terminal);
         const strict = strictly(outcome, codes, terminal);
