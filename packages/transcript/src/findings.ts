@@ -61,3 +61,6 @@ export function messageOf(finding: Pick<Finding, 'facts'> & { readonly code: str
   const sentence = Object.hasOwn(sentences, finding.code) ? known[finding.code] : undefined;
   return sentence?.(finding.facts) ?? `A reader that is newer than this program found "${finding.code}".`;
 }
+
+/** Every code of a finding. */
+export const findingCodes: readonly FindingCode[] = Object.freeze(Object.keys(sentences) as FindingCode[]);

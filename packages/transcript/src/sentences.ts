@@ -17,8 +17,10 @@ export const sentences: Readonly<Record<FindingCode, (facts: Facts) => string>> 
       ? `The value of "${key}" is no type that this reader knows.`
       : `The value of "${key}" is "${type}", which this reader does not know.`,
   'record-repeated': ({ first }) => `The record repeats the identifier of record ${first} and was not counted again.`,
-  'record-rewritten': () =>
-    'The record has other bytes than when it was sealed before, under the same identifier; both are kept.',
+  'record-rewritten': ({ count }) =>
+    typeof count === 'number' && count > 1
+      ? `${count} records from here on have other bytes than when they were sealed before, under the same identifiers; both are kept.`
+      : 'The record has other bytes than when it was sealed before, under the same identifier; both are kept.',
   'run-diverged': () =>
     'The file goes on differently from what was sealed before; it is another branch of the same run from here on.',
   'starts-mid-session': () => 'The file starts in the middle of a session; what came before is not in it.',
@@ -71,7 +73,7 @@ function inFlight(near: Fact): string {
 
 function unverifiable({ key, count, stated, counted: own }: Facts): string {
   if (typeof stated === 'number') {
-    return `The boundary says that ${stated} tokens were cleared, and what it names comes to ${own}; the texts may have been changed since.`;
+    return `The boundary says that ${stated} tokens were cleared, and what it names comes to ${own} ${stated > Number(own) ? 'at most' : 'at least'}; the texts may have been changed since.`;
   }
   if (typeof key === 'string' && key.startsWith('microcompactMetadata')) {
     return typeof count === 'number'

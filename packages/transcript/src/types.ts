@@ -10,6 +10,8 @@ export interface Span {
 export interface TranscriptRecord {
   /** 0-based position in the file. */
   readonly index: number;
+  /** The identifier that the file gives it, as written; null where it gives none. A repeated record has that of the first. */
+  readonly id: string | null;
   /** The bytes between the previous record (or the file's beginning) and this one. */
   readonly gap: Uint8Array;
   /** The record's own bytes, exactly as written. */
@@ -65,6 +67,8 @@ export interface DeparturePart {
 export interface RunIdentity {
   readonly key: string;
   readonly label: string | null;
+  /** The identifier of the record that the first one follows, when that is not in the file; null where there is none. */
+  readonly follows: string | null;
 }
 
 /** One transcript being read, in one pass and file order. */

@@ -1,7 +1,6 @@
-import { isArray, isObject, itemsAt, stringAt } from '../json/field.ts';
+import { isArray, isObject, isString, itemsAt, stringAt } from '../json/field.ts';
 import { endOf, NONE, type Scanned, startOf } from '../json/tape.ts';
 import { unitsIn } from '../json/units.ts';
-import { kindOf } from '../json/value.ts';
 import type { Span } from '../types.ts';
 import { block, inner } from './keys.ts';
 
@@ -11,13 +10,26 @@ const GENERATING_TOOLS: ReadonlySet<string> = new Set(['Task', 'Agent', 'TaskOut
 /** The harness reckons with so many UTF-16 code units a token. */
 const UNITS_PER_TOKEN = 4;
 
+/**
+ * Texts up to so many bytes are counted. A longer one is not walked again for a figure that hardly any file asks for: a
+ * code unit of it takes one byte at least and six at most.
+ */
+const COUNTED_BYTES = 1024;
+const MOST_BYTES_PER_UNIT = 6;
+
+/** Between what figures a size lies; both are the same where it was counted. */
+export interface Tokens {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** A `tool_result` block: which call it answers, and the value of its `content`. */
 export interface ResultBlock {
   readonly call: string;
   /** Relative to the record's bytes; null when there is no content. */
   readonly content: Span | null;
   /** Its size as the harness counts it; null when it is not text alone, and the harness's figure is not known. */
-  readonly tokens: number | null;
+  readonly tokens: Tokens | null;
 }
 
 /** What the content blocks of a message say. */
@@ -44,9 +56,17 @@ const NO_BLOCKS: Blocks = Object.freeze({
   texts: NOTHING,
 });
 
-/** Reads content blocks in file order and remembers which calls will deliver generated text. */
+/** Reads content blocks in file order and remembers which calls will deliver generated text, and the last answer. */
 export class BlockReader {
   readonly #generatingCalls = new Map<string, string>();
+  #answer: string | null = null;
+
+  /** Whether a record of a model begins another answer than the one before. */
+  isNewAnswer(id: string | null): boolean {
+    const isNew = id === null || id !== this.#answer;
+    this.#answer = id;
+    return isNew;
+  }
 
   /** Reads the value of `message.content`; a string has no blocks and is itself a text. */
   read(scanned: Scanned, content: number): Blocks {
@@ -99,47 +119,61 @@ export class BlockReader {
   }
 }
 
-/** Whether there is a value and it is a string. */
-export function isString(scanned: Scanned, entry: number): boolean {
-  return entry !== NONE && kindOf(scanned, entry) === 'string';
-}
-
 function resultOf(scanned: Scanned, call: string, content: number): ResultBlock {
   return content === NONE
     ? { call, content: null, tokens: null }
     : {
         call,
-        content: Object.freeze({ start: startOf(scanned.tape, content), end: endOf(scanned.tape, content) }),
+        content: { start: startOf(scanned.tape, content), end: endOf(scanned.tape, content) },
         tokens: tokensOf(scanned, content),
       };
 }
 
-function tokensOf(scanned: Scanned, content: number): number | null {
-  if (isArray(scanned, content)) {
-    let tokens = 0;
-    for (const item of itemsAt(scanned, content)) {
-      const text =
-        isObject(scanned, item) && inner.read(scanned, item) ? (inner.found[inner.slot.text] as number) : NONE;
-      if (!isString(scanned, text)) {
-        return null;
-      }
-      tokens += tokensIn(scanned, text);
-    }
-    return tokens;
+function tokensOf(scanned: Scanned, content: number): Tokens | null {
+  if (!isArray(scanned, content)) {
+    return isString(scanned, content) ? tokensIn(scanned, content) : null;
   }
-  return isString(scanned, content) ? tokensIn(scanned, content) : null;
+  let least = 0;
+  let most = 0;
+  for (const item of itemsAt(scanned, content)) {
+    const text = textIn(scanned, item);
+    if (text === NONE) {
+      return null;
+    }
+    const tokens = tokensIn(scanned, text);
+    least += tokens.least;
+    most += tokens.most;
+  }
+  return { least, most };
 }
 
-function tokensIn(scanned: Scanned, text: number): number {
-  return Math.round(unitsIn(scanned, text) / UNITS_PER_TOKEN);
+function tokensIn(scanned: Scanned, text: number): Tokens {
+  const bytes = endOf(scanned.tape, text) - startOf(scanned.tape, text) - QUOTES;
+  if (bytes > COUNTED_BYTES) {
+    return { least: tokensFor(bytes / MOST_BYTES_PER_UNIT), most: tokensFor(bytes) };
+  }
+  const tokens = tokensFor(unitsIn(scanned, text));
+  return { least: tokens, most: tokens };
+}
+
+const QUOTES = 2;
+
+function tokensFor(units: number): number {
+  return Math.round(units / UNITS_PER_TOKEN);
+}
+
+/** The entry of a block's text, or -1. */
+function textIn(scanned: Scanned, item: number): number {
+  const text = isObject(scanned, item) && inner.read(scanned, item) ? (inner.found[inner.slot.text] as number) : NONE;
+  return isString(scanned, text) ? text : NONE;
 }
 
 /** The entries of the texts among blocks; none when it is no array. */
 export function textsIn(scanned: Scanned, content: number): number[] {
   const texts: number[] = [];
   for (const item of itemsAt(scanned, content)) {
-    const text = isObject(scanned, item) && inner.read(scanned, item) ? (inner.found[inner.slot.text] as number) : NONE;
-    if (isString(scanned, text)) {
+    const text = textIn(scanned, item);
+    if (text !== NONE) {
       texts.push(text);
     }
   }

@@ -33,7 +33,7 @@ export interface Message {
   readonly id: string | null;
   /** Made by the harness in the model's place. */
   readonly synthetic: boolean;
-  /** How many tokens the model was sent for this answer; null where that is not said. */
+  /** How many tokens the model was sent for this answer; null where that is not said, or was by the record before. */
   readonly sent: number | null;
   readonly blocks: Blocks;
 }
@@ -80,7 +80,7 @@ function ofMessage(scanned: Scanned, type: 'user' | 'assistant', blocks: BlockRe
   const isError = isTrue(scanned, found('isApiErrorMessage'));
   const producer = type === 'assistant' ? (isError ? 'harness' : 'model') : userProducer(scanned, read.hasToolResult);
   const oddities = read.ambiguous.map((position) => duplicateKey(`message.content[${position}]`));
-  const says = type === 'assistant' && readable ? answerOf(scanned, isError, read) : promptOf(read);
+  const says = type === 'assistant' && readable ? answerOf(scanned, isError, read, blocks) : promptOf(read);
   if (isError) {
     return { ...beside('api-error', producer, oddities), message: says };
   }
@@ -104,12 +104,13 @@ function promptOf(blocks: Blocks): Message {
 }
 
 /** `message` has been read. */
-function answerOf(scanned: Scanned, isError: boolean, blocks: Blocks): Message {
+function answerOf(scanned: Scanned, isError: boolean, blocks: Blocks, reader: BlockReader): Message {
   const { found: parts, slot } = message;
+  const id = stringAt(scanned, parts[slot.id] as number);
   return {
-    id: stringAt(scanned, parts[slot.id] as number),
+    id,
     synthetic: isError || stringAt(scanned, parts[slot.model] as number) === SYNTHETIC_MODEL,
-    sent: sentFor(scanned, parts[slot.usage] as number),
+    sent: reader.isNewAnswer(id) ? sentFor(scanned, parts[slot.usage] as number) : null,
     blocks,
   };
 }

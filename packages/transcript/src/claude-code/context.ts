@@ -165,5 +165,5 @@ function join(entry: Active, before: Active | undefined): void {
 
 /** What left, as parts in file order. */
 export function partsOf(leaving: readonly Active[]): readonly DeparturePart[] {
-  return Object.freeze(leaving.map(({ record, spans }) => Object.freeze({ record, spans })));
+  return Object.freeze(leaving.map(({ record, spans }) => Object.freeze({ record, spans: Object.freeze(spans) })));
 }

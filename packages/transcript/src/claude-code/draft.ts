@@ -25,6 +25,7 @@ export type Effect =
  */
 export interface Draft {
   readonly index: number;
+  readonly id: string | null;
   readonly gap: Uint8Array;
   readonly bytes: Uint8Array;
   readonly span: Span;

@@ -1,6 +1,6 @@
 import { LINE_FEED } from '../bytes.ts';
 import { type Finding, finding } from '../findings.ts';
-import { stringAt } from '../json/field.ts';
+import { bytesAt, isString, isWrittenAs, stringAt } from '../json/field.ts';
 import { endOf, type Scanned, startOf } from '../json/tape.ts';
 import { loneSurrogatesIn } from '../json/units.ts';
 import { textOf } from '../json/value.ts';
@@ -26,7 +26,8 @@ export class Drafter {
   readonly #blocks = new BlockReader();
   readonly #standings = new Standings();
   readonly #queue = new MessageQueue();
-  #version: string | null = null;
+  /** As written. */
+  #version: Uint8Array | null = null;
 
   identity(): RunIdentity | null {
     return this.#standings.identity();
@@ -84,12 +85,12 @@ export class Drafter {
 
   /** Whether another version wrote this record than the one before. */
   #isOtherVersion(object: Scanned): boolean {
-    const version = stringAt(object, found('version'));
-    if (version === null || version === this.#version) {
+    const version = found('version');
+    if (!isString(object, version) || (this.#version !== null && isWrittenAs(object, version, this.#version))) {
       return false;
     }
     const isOther = this.#version !== null;
-    this.#version = version;
+    this.#version = bytesAt(object, version).slice();
     return isOther;
   }
 
@@ -139,7 +140,7 @@ function drafted(
   { gap, bytes, span, object }: Segment,
   index: number,
   { reason, shown, producer, generated, message, resumes }: Classified,
-  { inTree, parent, chain }: Standing,
+  { id, inTree, parent, chain }: Standing,
   findings: Finding[],
   effect: Effect | null,
   interrupts: boolean,
@@ -152,6 +153,7 @@ function drafted(
   }
   return {
     index,
+    id,
     gap,
     bytes,
     span,

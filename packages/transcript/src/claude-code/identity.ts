@@ -3,12 +3,13 @@ import type { RunIdentity } from '../types.ts';
 /** The run's key from what the first records say (§7). */
 export class Identity {
   #uuid: string | null = null;
+  #follows: string | null = null;
   #agent: string | null = null;
   #session: string | null = null;
 
-  /** The agent whose own file this is: the first record that has a uuid stands in its side-chain. */
-  get agent(): string | null {
-    return this.#agent;
+  /** Whether no later claim can change it. */
+  get isSettled(): boolean {
+    return this.#uuid !== null && this.#session !== null;
   }
 
   /** Whether a record with a uuid was seen. */
@@ -17,8 +18,11 @@ export class Identity {
   }
 
   /** Takes a record's claims in file order; the first that counts stays. */
-  see(uuid: string | null, session: string | null, agent: string | null): void {
+  see(uuid: string | null, follows: string | null, session: string | null, agent: string | null): void {
     // A lone surrogate cannot be encoded; what stands for it keeps the key the same each time.
+    if (this.#uuid === null) {
+      this.#follows = follows;
+    }
     this.#take(uuid?.toWellFormed() ?? null, session?.toWellFormed() ?? null, agent?.toWellFormed() ?? null);
   }
 
@@ -41,6 +45,6 @@ export class Identity {
       return null;
     }
     const suffix = this.#agent === null ? '' : `/${this.#agent}`;
-    return Object.freeze({ key: `claude-code:${this.#uuid}${suffix}`, label: this.#session });
+    return Object.freeze({ key: `claude-code:${this.#uuid}${suffix}`, label: this.#session, follows: this.#follows });
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { isString } from '../json/field.ts';
 import { endOf, type Scanned, startOf } from '../json/tape.ts';
 import { loneSurrogatesIn } from '../json/units.ts';
 import { textOf } from '../json/value.ts';
 import type { Span } from '../types.ts';
-import { isString, textsIn } from './blocks.ts';
+import { textsIn } from './blocks.ts';
 import { found } from './keys.ts';
 
 /** A message in the queue: not decided yet, delivered in mid-turn, not delivered so, or not decided in time. */

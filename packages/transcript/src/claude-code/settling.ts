@@ -50,6 +50,7 @@ export class Settling {
     this.#ancestry.add(index, draft.parent, place.context !== null, effect?.kind === 'compaction');
     return Object.freeze({
       index,
+      id: draft.id,
       gap: draft.gap,
       bytes: draft.bytes,
       span: draft.span,
@@ -60,7 +61,7 @@ export class Settling {
       chain: draft.chain,
       generated: draft.generated,
       departures,
-      findings: Object.freeze(findings),
+      findings: findings.length === 0 ? NOTHING : Object.freeze(findings),
     });
   }
 
@@ -159,7 +160,7 @@ export class Settling {
     this.#context.enter({
       record: index,
       place: draft.span,
-      spans: Object.freeze([span]),
+      spans: [span],
       isAttachment: draft.context?.path === 'attachment',
       inTree: draft.inTree,
       family: this.#calls.familyOf(draft),

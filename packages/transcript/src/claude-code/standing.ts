@@ -1,6 +1,7 @@
 import { type Finding, finding } from '../findings.ts';
-import { isNull, isPresent, isTrue, stringAt } from '../json/field.ts';
+import { bytesAt, isNull, isPresent, isString, isTrue, isWrittenAs, stringAt } from '../json/field.ts';
 import type { Scanned } from '../json/tape.ts';
+import { textOf } from '../json/value.ts';
 import type { RunIdentity, Span } from '../types.ts';
 import { beside, type Classified } from './classify.ts';
 import { PARENT } from './draft.ts';
@@ -9,6 +10,8 @@ import { found } from './keys.ts';
 
 /** Where a record stands among the others. */
 export interface Standing {
+  /** Its uuid, also where it repeats one. */
+  readonly id: string | null;
   /** Whether it stands in the tree of parents, by a uuid that is new. */
   readonly inTree: boolean;
   /** The index of its parent, or one of `PARENT`. */
@@ -20,7 +23,7 @@ export interface Standing {
 }
 
 /** A record that has no place in the tree. */
-export const ALONE = Object.freeze({ inTree: false, parent: PARENT.unknown, chain: null, instead: null });
+export const ALONE = Object.freeze({ id: null, inTree: false, parent: PARENT.unknown, chain: null, instead: null });
 
 /** Knows the uuids and the side-chains so far: the rules that come before a record's type (§2, rules 1 and 2). */
 export class Standings {
@@ -29,6 +32,9 @@ export class Standings {
   /** The side-chain of each record in one, by index. */
   readonly #chains = new Map<number, string>();
   #runChain: string | null = null;
+  /** The uuid of the record before, as written: it is most often the parent. */
+  #last: Uint8Array = new Uint8Array();
+  #lastIndex = -1;
 
   /** The index of each uuid so far. */
   get seen(): ReadonlyMap<string, number> {
@@ -46,29 +52,44 @@ export class Standings {
     const first = uuid === null ? undefined : this.#seen.get(uuid);
     if (first !== undefined) {
       findings.push(finding('record-repeated', index, span, { first }));
-      return { ...ALONE, instead: beside('repeat') };
+      return { ...ALONE, id: uuid, instead: beside('repeat') };
     }
-    const named = stringAt(object, found('parentUuid'));
-    const parent = named === null ? undefined : this.#seen.get(named);
+    const named = found('parentUuid');
+    const parent = this.#indexOf(object, named);
     const isSidechain = isTrue(object, found('isSidechain'));
     const agent = isSidechain ? stringAt(object, found('agentId')) : null;
     const chain = isSidechain ? (agent ?? this.#chainAbove(parent) ?? uuid) : null;
-    const isFirst = this.#enter(uuid, stringAt(object, found('sessionId')), agent, chain, index);
+    const follows = this.#identity.hasUuid ? null : stringAt(object, named);
+    const session = this.#identity.isSettled ? null : stringAt(object, found('sessionId'));
+    const isFirst = this.#enter(uuid, follows, session, agent, chain, index);
+    if (uuid !== null) {
+      this.#last = bytesAt(object, found('uuid'));
+      this.#lastIndex = index;
+    }
     // Where a file begins with a side-chain, that is the run itself.
     if (isSidechain && (chain === null || chain !== this.#runChain)) {
-      return { ...ALONE, chain, instead: beside('side-chain') };
+      return { ...ALONE, id: uuid, chain, instead: beside('side-chain') };
     }
-    if (isFirst && isPresent(object, found('parentUuid'))) {
+    if (isFirst && isPresent(object, named)) {
       findings.push(finding('starts-mid-session', index, span));
-    } else if (named !== null && parent === undefined) {
+    } else if (parent === undefined && isString(object, named)) {
       findings.push(finding('parent-absent', index, span));
     }
     return {
+      id: uuid,
       inTree: uuid !== null,
-      parent: parent ?? (isNull(object, found('parentUuid')) ? PARENT.root : PARENT.unknown),
+      parent: parent ?? (isNull(object, named) ? PARENT.root : PARENT.unknown),
       chain: null,
       instead: null,
     };
+  }
+
+  /** The index of the record that a uuid names. */
+  #indexOf(object: Scanned, entry: number): number | undefined {
+    if (!isString(object, entry)) {
+      return undefined;
+    }
+    return isWrittenAs(object, entry, this.#last) ? this.#lastIndex : this.#seen.get(textOf(object, entry));
   }
 
   #chainAbove(parent: number | undefined): string | undefined {
@@ -78,13 +99,14 @@ export class Standings {
   /** Remembers a record. True when it is the first with a uuid, which names the run. */
   #enter(
     uuid: string | null,
+    follows: string | null,
     session: string | null,
     agent: string | null,
     chain: string | null,
     index: number,
   ): boolean {
     const isFirst = uuid !== null && !this.#identity.hasUuid;
-    this.#identity.see(uuid, session, agent);
+    this.#identity.see(uuid, follows, session, agent);
     if (isFirst) {
       this.#runChain = chain;
     }

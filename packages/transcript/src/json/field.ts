@@ -1,3 +1,4 @@
+import { QUOTE } from '../bytes.ts';
 import { ENTRY, endOf, NONE, nextOf, type Scanned, startOf } from './tape.ts';
 import { kindOf, textOf } from './value.ts';
 
@@ -9,6 +10,25 @@ const ZERO = 0x30;
 /** The text of a string; null when it is anything else or absent. */
 export function stringAt(scanned: Scanned, entry: number): string | null {
   return entry !== NONE && kindOf(scanned, entry) === 'string' ? textOf(scanned, entry) : null;
+}
+
+/** Whether the value at an entry (not -1) is written with these bytes. */
+export function isWrittenAs(one: Scanned, entry: number, bytes: Uint8Array): boolean {
+  const start = startOf(one.tape, entry);
+  if (endOf(one.tape, entry) - start !== bytes.length) {
+    return false;
+  }
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (one.bytes[start + at] !== bytes[at]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The bytes of a value as written: a view. */
+export function bytesAt({ bytes, tape }: Scanned, entry: number): Uint8Array {
+  return bytes.subarray(startOf(tape, entry), endOf(tape, entry));
 }
 
 /** Whether the value is literally `true`. */
@@ -41,6 +61,10 @@ export function countAt(scanned: Scanned, entry: number): number | null {
     count = count * 10 + digit;
   }
   return Number.isSafeInteger(count) ? count : null;
+}
+
+export function isString(scanned: Scanned, entry: number): boolean {
+  return entry !== NONE && scanned.bytes[startOf(scanned.tape, entry)] === QUOTE;
 }
 
 export function isObject(scanned: Scanned, entry: number): boolean {

@@ -1,30 +1,30 @@
 import { BACKSLASH } from '../bytes.ts';
 import { endOf, type Scanned, startOf } from './tape.ts';
-import { skipEscape, skipPlain, UNICODE_ESCAPE, UNICODE_ESCAPE_BYTES } from './text.ts';
+import { skipEscape, UNICODE_ESCAPE, UNICODE_ESCAPE_BYTES } from './text.ts';
 
 /** Questions about the UTF-16 code units that a string's text has, answered without decoding it. */
 
-/** From this lead byte on, UTF-8 spells a code point that is two units. */
+const CONTINUATION = 0x80;
+const TWO_BYTES = 0xc0;
 const FOUR_BYTES = 0xf0;
 
-/** How many UTF-16 code units the text of a string entry has, escapes resolved. */
+/**
+ * How many UTF-16 code units the text of a string entry has, escapes resolved.
+ *
+ * An escape is one unit, however long; in UTF-8 it is the lead byte that counts, and from F0 on it stands for two.
+ */
 export function unitsIn({ bytes, tape }: Scanned, entry: number): number {
   const end = endOf(tape, entry) - 1;
   let units = 0;
-  for (let at = startOf(tape, entry) + 1; at < end; ) {
-    const plain = skipPlain(bytes, at);
-    units += plain - at;
-    at = plain;
-    if (at >= end) {
-      break;
-    }
+  for (let at = startOf(tape, entry) + 1; at < end; at += 1) {
     const byte = bytes[at] as number;
     if (byte === BACKSLASH) {
       units += 1;
-      at = skipEscape(bytes, at);
-    } else {
-      units += isContinuation(byte) ? 0 : byte >= FOUR_BYTES ? 2 : 1;
-      at += 1;
+      at += bytes[at + 1] === UNICODE_ESCAPE ? UNICODE_ESCAPE_BYTES - 1 : 1;
+    } else if (byte < CONTINUATION) {
+      units += 1;
+    } else if (byte >= TWO_BYTES) {
+      units += byte >= FOUR_BYTES ? 2 : 1;
     }
   }
   return units;
@@ -66,8 +66,4 @@ function isHigh(unit: number): boolean {
 
 function isLow(unit: number): boolean {
   return unit >= 0xdc00;
-}
-
-function isContinuation(byte: number): boolean {
-  return (byte & 0xc0) === 0x80;
 }
