@@ -4,7 +4,7 @@ import { Faults } from './faults.ts';
 import { readTime } from './frontier.ts';
 import { type HandoffNote, isNote, noteWith } from './note.ts';
 import { packetKey, readPackets } from './packets.ts';
-import { isPlain, kindOf, oneOrMany, own, quietly, reading } from './read.ts';
+import { isPlain, kindOf, oneOrMany, own, type Plain, quietly, reading } from './read.ts';
 import { accept, type Result } from './result.ts';
 import { fold, LIMITS } from './text.ts';
 import { type CurrentTodo, quietText } from './todos.ts';
@@ -63,11 +63,15 @@ export function projectAgents(status: unknown, options: AgentsOptions = {}): Res
       faults.add('frontier/not-an-object', '', { found: kindOf(status) });
       return faults.refused();
     }
-    const generated_at = readTime(options.generated_at ?? own(status, 'generated_at'), 'generated_at', faults);
+    const envelope: Plain = isPlain(options) ? options : {};
+    const time = own(envelope, 'generated_at') ?? own(status, 'generated_at');
+    const generated_at = readTime(time, 'generated_at', faults);
     if (generated_at === undefined) return faults.refused();
     const { rows, registered } = collectAgents(status);
     const filter = quietText(own(status, 'goal_filter'), LIMITS.id);
-    const packets = declares(options.capabilities) ? readPackets(own(status, 'agent_material_frontiers')) : null;
+    const packets = declares(own(envelope, 'capabilities'))
+      ? readPackets(own(status, 'agent_material_frontiers'))
+      : null;
     const agents = rows.map((row) => project(row, filter, packets));
     return accept(
       Object.freeze({

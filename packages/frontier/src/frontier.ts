@@ -12,7 +12,7 @@ import type { Faults } from './faults.ts';
 import { merge, type Need } from './merge.ts';
 import { byCodePoint } from './order.ts';
 import { readOwners } from './owners.ts';
-import { isPlain, kindOf, oneOrMany, own, reading } from './read.ts';
+import { isEmpty, isPlain, kindOf, oneOrMany, own, reading } from './read.ts';
 import { indexReceipts, ReceiptIndex } from './receipts.ts';
 import { accept, type Result } from './result.ts';
 import { judge, type Rule, STATE_OF } from './state.ts';
@@ -48,10 +48,9 @@ const REASONS: { readonly [S in Exclude<State, 'current'>]: string } = {
  * Builds the frontier of one agent: which materials it needs, and whether it has read them in the revision that
  * counts. Pure; linear in requirements and receipts. The packet is deeply frozen and shares nothing with the input.
  * Refuses what is not admissible, with every fault in `facts.faults`, and never with the text that is at fault.
- * Throws TypeError when the inputs are no object at all. (frontier, whole)
+ * (frontier, whole)
  */
 export function buildFrontier(inputs: FrontierInputs): Result<Frontier> {
-  if (typeof inputs !== 'object' || inputs === null) throw new TypeError('inputs must be an object');
   return reading((faults) => build(inputs, faults));
 }
 
@@ -99,9 +98,8 @@ function build(value: unknown, faults: Faults): Result<Frontier> {
 }
 
 function readBoundaries(value: unknown, faults: Faults): ReadonlySet<string> {
-  const folded = oneOrMany(value, 'available_boundaries').map(([entry, path]) =>
-    fold(readText(entry, path, LIMITS.boundary, faults)),
-  );
+  const given = isEmpty(value) ? [] : oneOrMany(value, 'available_boundaries');
+  const folded = given.map(([entry, path]) => fold(readText(entry, path, LIMITS.boundary, faults)));
   return new Set(folded.filter((boundary) => boundary !== ''));
 }
 

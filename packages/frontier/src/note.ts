@@ -52,8 +52,8 @@ export type PlainNote = { readonly schema_version: string } & { readonly [name: 
  * back as it was, as a deeply frozen copy. Refuses any other note, a note whose text is not public-safe, and
  * whatever `projectHandoff` refuses, under `material_frontier`. (frontier, hand-off)
  */
-export function handoffNote(note: unknown, frontier?: undefined | null): Result<PlainNote>;
-export function handoffNote(note: unknown, frontier: unknown): Result<HandoffNote>;
+export function handoffNote(note: unknown, frontier: object): Result<HandoffNote>;
+export function handoffNote(note: unknown, frontier?: unknown): Result<HandoffNote | PlainNote>;
 export function handoffNote(note: unknown, frontier?: unknown): Result<HandoffNote | PlainNote> {
   return reading<HandoffNote | PlainNote>((faults) => {
     if (!isPlain(note)) {
