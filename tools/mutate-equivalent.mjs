@@ -26,6 +26,7 @@ const KEPT = 'where an id is kept, and whether it is found there, says how long 
 const BEHIND = 'one more behind what is written is written over or cut off';
 const BEYOND = 'the alphabet has 32 characters: behind them there is none to enter';
 const TWO_DIGITS = 'a digit is at most 31 and what is none is 255: there is nothing between';
+const LAST_PAIR = 'the greatest last pair of digits has pad bits that are not zero, which are refused beside it';
 const QUICKLY = 'only the quick reading says no to more: the long way answers the same';
 
 // `was` is the beginning of what was replaced, `line` that of the line it stands in. An entry with less than all four names every mutant of that form.
@@ -106,7 +107,8 @@ const EQUIVALENT = [
     by: '30',
     why: 'the loop goes in steps of five, to 26 and then beyond',
   },
-  { file: 'address/src/base32.ts', kind: 'constant', was: '0x3ff', why: TWO_DIGITS },
+  { file: 'address/src/base32.ts', kind: 'constant', was: '0x3ff', by: '1024', why: TWO_DIGITS },
+  { file: 'address/src/base32.ts', kind: 'constant', was: '0x3ff', by: '1022', why: LAST_PAIR },
   { file: 'address/src/base32.ts', kind: 'comparison', within: 'readDigestText', line: 'return seen', why: TWO_DIGITS },
   {
     file: 'address/src/base32.ts',
@@ -114,7 +116,7 @@ const EQUIVALENT = [
     within: 'readDigestText',
     was: '>',
     line: 'let seen',
-    why: 'the greatest last pair of digits has pad bits that are not zero, which are refused beside it',
+    why: LAST_PAIR,
   },
   { file: 'address/src/base32.ts', kind: 'constant', within: 'readDigestText', was: '32', by: '33', why: TWO_DIGITS },
   {
