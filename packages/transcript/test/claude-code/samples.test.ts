@@ -15,7 +15,7 @@ function counted({ records, findings, reading }: Told): Count {
     context: records.filter(({ place }) => place === 'context').length,
     beside: records.filter(({ place }) => place === 'beside').length,
     contextBytes: 0,
-    compactions: [],
+    departures: [],
     producers: {},
     generated: records.filter(({ generated }) => generated !== null).length,
     key: reading.identity()?.key ?? null,
@@ -26,10 +26,11 @@ function counted({ records, findings, reading }: Told): Count {
       count.contextBytes += context.span.end - context.span.start;
       count.producers[String(producer)] = (count.producers[String(producer)] ?? 0) + 1;
     }
-    for (const { by, parts } of departures) {
+    for (const { cause, by, parts } of departures) {
       const spans = parts.flatMap((part) => part.spans);
       const depth = own.find(({ code }) => code === 'generated-from-generated')?.facts['depth'] ?? null;
-      count.compactions.push({
+      count.departures.push({
+        cause,
         by,
         spans: spans.length,
         bytes: spans.reduce((sum, { start, end }) => sum + end - start, 0),
@@ -57,6 +58,28 @@ describe.skipIf(!hasSamples)(`real Claude Code transcripts${whenAbsent}`, () => 
         const value: unknown = record.context.path.split('.').reduce((inner, key) => inner[key], line);
         expect(isDeepStrictEqual(JSON.parse(shown(record) ?? ''), value)).toBe(true);
       }
+    }
+  });
+
+  test('what a micro-compaction takes are exactly the values that its boundary names', () => {
+    const records = claudeSamples.flatMap((name) => tell(sample(name), CHUNK).records);
+    const boundaries = records.filter(({ reason }) => reason === 'system/microcompact_boundary');
+    expect(boundaries.length).toBeGreaterThan(0);
+    for (const boundary of boundaries) {
+      const line = JSON.parse(Buffer.from(boundary.bytes).toString());
+      const named: unknown[] = line.microcompactMetadata.compactedToolIds;
+      const values = boundary.departures.flatMap(({ parts }) =>
+        parts.flatMap(({ record, spans }) => {
+          const source = records.find(({ index, span }) => index === record && span.end < boundary.span.start);
+          const bytes = Buffer.from(source?.bytes ?? []);
+          const blocks: { tool_use_id?: string; content?: unknown }[] = JSON.parse(bytes.toString()).message.content;
+          return spans.map(({ start, end }) => {
+            const value: unknown = JSON.parse(bytes.subarray(start, end).toString());
+            return blocks.find(({ content }) => isDeepStrictEqual(content, value))?.tool_use_id;
+          });
+        }),
+      );
+      expect(values.toSorted()).toEqual(named.toSorted());
     }
   });
 
