@@ -5,6 +5,7 @@ import { bundleCommand } from './commands/bundle.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { fetchCommand } from './commands/fetch.ts';
+import { findCommand } from './commands/find.ts';
 import { logCommand } from './commands/log.ts';
 import { parentsCommand } from './commands/parents.ts';
 import { sealCommand } from './commands/seal.ts';
@@ -21,6 +22,7 @@ const commands = [
   explainCommand,
   parentsCommand,
   fetchCommand,
+  findCommand,
   exportCommand,
   bundleCommand,
   logCommand,

@@ -131,6 +131,10 @@ export class Bundle implements Objects {
     return bytes;
   }
 
+  getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]> {
+    return Promise.all(ids.map((id) => this.get(id)));
+  }
+
   /** The blocks that nothing has asked for. */
   unreached(): ObjectId[] {
     return this.ids().filter((id) => !this.#reached.has(id));

@@ -8,6 +8,7 @@ import { orFault, runAt } from './walk.ts';
  */
 export const bundleStore = (bundle: Bundle): Store => ({
   get: (id) => bundle.get(id),
+  getMany: (ids) => bundle.getMany(ids),
   has: async (id) => bundle.has(id),
   commit: async () => {
     throw new StoreError('store/read-only');

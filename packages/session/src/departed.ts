@@ -4,7 +4,7 @@ import type { Objects } from './objects.ts';
 import { previewOf } from './preview.ts';
 import type { Span } from './tables.ts';
 import { unitFrom } from './units.ts';
-import { need, orFault, packetsFrom } from './walk.ts';
+import { need, orFault, packetsFrom, withObjects } from './walk.ts';
 
 /** One packet: what left the context at once. */
 export interface Departed {
@@ -59,8 +59,8 @@ const departed = async (objects: Objects, packet: Packet, notes: Notes): Promise
   let bytes = 0;
   let root: RootId | undefined;
   const said: Said[] = [];
-  for (const id of packet.units) {
-    const unit = orFault(unitFrom(orFault(await need(objects, id))));
+  for await (const [id, held] of withObjects(objects, packet.units, (one) => one)) {
+    const unit = orFault(unitFrom(held));
     const span = { start: Number(unit.span.start), end: Number(unit.span.end) };
     bytes += span.end - span.start;
     root ??= unit.root;

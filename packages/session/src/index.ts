@@ -7,6 +7,7 @@ export { catalogue, type Entry } from './catalogue.ts';
 export type { Departed, Said } from './departed.ts';
 export { type ExplainedRoot, type Explanation, explain } from './explain.ts';
 export { fetchUnit } from './fetch.ts';
+export { type FindOptions, type Found, find } from './find.ts';
 export { firstPrompt } from './first-prompt.ts';
 export type { Kept } from './holdings.ts';
 export { kindOf, nameOf, type ObjectKind } from './kinds.ts';

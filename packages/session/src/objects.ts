@@ -1,17 +1,23 @@
-import type { Commit, HeadChange, ObjectId, Store } from '@ken/store';
+import type { RawContentId } from '@ken/address';
+import { type Commit, type HeadChange, type ObjectId, type Store, StoreError } from '@ken/store';
 import { isRawId } from './kinds.ts';
+import { readableText } from './preview.ts';
 import { Recent } from './recent.ts';
 
 /** Where objects are read: a store, or the blocks of a bundle. What comes back was re-hashed and is the caller's own copy. */
 export interface Objects {
   /** The bytes under an id, or undefined when nothing is held under it. */
   get(id: ObjectId): Promise<Uint8Array | undefined>;
+  /** What `get` gives for each of these ids, in the order asked for. All of it is in memory at once. */
+  getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]>;
 }
 
 /** Where a run's objects go as it is made, and where it reads them again. */
 export interface Sink extends Objects {
   /** Takes over `bytes`, which the caller must not change afterwards. */
   put(id: ObjectId, bytes: Uint8Array): void;
+  /** Takes over what the model saw of a source, so that its text can be searched. */
+  shown(source: RawContentId, part: Uint8Array): void;
   /** A moment at which what was put may be written away. */
   relieve(): Promise<void>;
 }
@@ -20,6 +26,33 @@ export interface Sink extends Objects {
 const batchBytes = 4 * 1024 * 1024;
 const batchObjects = 4096;
 
+/** Those that are near as they are, and the rest in one reading of what is far. */
+export const nearAndFar = async (
+  ids: readonly ObjectId[],
+  near: (id: ObjectId) => Uint8Array | undefined,
+  far: Pick<Objects, 'getMany'>,
+): Promise<(Uint8Array | undefined)[]> => {
+  const found = ids.map(near);
+  const wanted = ids.filter((_, at) => found[at] === undefined);
+  if (wanted.length === 0) return found;
+  const read = await far.getMany(wanted);
+  let next = 0;
+  return found.map((bytes) => (bytes === undefined ? read[next++] : bytes));
+};
+
+/** What is searched is derived and not worth a session: where its index is damaged, everything else is committed. */
+const committed = async (store: Store, commit: Commit): Promise<void> => {
+  try {
+    await store.commit(commit);
+  } catch (failure) {
+    const isIndex =
+      failure instanceof StoreError && failure.code === 'store/corrupt' && failure.facts['reason'] === 'texts';
+    if (!isIndex) throw failure;
+    const { texts: _, ...rest } = commit;
+    await store.commit(rest);
+  }
+};
+
 /**
  * Collects new objects and hands them to a store in batches; reads see what is still pending.
  * A head changes only in the batch that holds the last of what it reaches.
@@ -27,6 +60,7 @@ const batchObjects = 4096;
 export class Staged implements Sink {
   readonly #store: Store;
   readonly #pending = new Map<ObjectId, Uint8Array>();
+  readonly #shown = new Map<RawContentId, Uint8Array>();
   readonly #recent = new Recent();
   #bytes = 0;
 
@@ -34,8 +68,16 @@ export class Staged implements Sink {
     this.#store = store;
   }
 
+  #near(id: ObjectId): Uint8Array | undefined {
+    return this.#pending.get(id) ?? this.#recent.get(id);
+  }
+
   async get(id: ObjectId): Promise<Uint8Array | undefined> {
-    return this.#pending.get(id) ?? this.#recent.get(id) ?? (await this.#store.get(id));
+    return this.#near(id) ?? (await this.#store.get(id));
+  }
+
+  getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]> {
+    return nearAndFar(ids, (id) => this.#near(id), this.#store);
   }
 
   put(id: ObjectId, bytes: Uint8Array): void {
@@ -45,6 +87,10 @@ export class Staged implements Sink {
     this.#bytes += bytes.length;
   }
 
+  shown(source: RawContentId, part: Uint8Array): void {
+    this.#shown.set(source, part);
+  }
+
   /** Commits what is pending once it is worth a transaction. */
   async relieve(): Promise<void> {
     if (this.#bytes >= batchBytes || this.#pending.size >= batchObjects) await this.commit([]);
@@ -52,9 +98,11 @@ export class Staged implements Sink {
 
   /** Commits what is pending together with changes of heads, as one transaction. */
   async commit(heads: readonly HeadChange[]): Promise<void> {
-    const commit: Commit = { objects: [...this.#pending], heads };
-    await this.#store.commit(commit);
+    const objects = [...this.#pending];
+    const texts = [...this.#shown].map(([source, part]) => ({ source, text: readableText(part) }));
+    await committed(this.#store, { objects, heads, texts });
     this.#pending.clear();
+    this.#shown.clear();
     this.#bytes = 0;
   }
 }

@@ -7,7 +7,7 @@ import { previewOf } from './preview.ts';
 import type { RunNode } from './run.ts';
 import { eventTable, recordTable, type Span } from './tables.ts';
 import { unitFrom } from './units.ts';
-import { chainTo, need, orFault, packetsFrom, recordsOf, rowsOf, WalkFault } from './walk.ts';
+import { chainTo, need, orFault, packetsFrom, placedRows, rowsOf, WalkFault } from './walk.ts';
 
 /** Where one unit was left out: which run, record and span of the file, and by which event and packet. */
 export interface UnitPlace {
@@ -66,7 +66,7 @@ const placeIn = async (store: Store, branch: string, head: ContentId, unit: Unit
   const elision = packet === undefined ? undefined : await elisionOf(store, chain, unit);
   if (last === undefined || packet === undefined || elision === undefined) return undefined;
   const { span } = orFault(unitFrom(orFault(await need(store, unit))));
-  for await (const { index, start, row } of recordsOf(store, chain)) {
+  for await (const { index, start, row } of placedRows(store, chain)) {
     if (row.seq !== elision.observed) continue;
     return {
       run: last.run,

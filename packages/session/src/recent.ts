@@ -1,5 +1,5 @@
 import type { ObjectId } from '@ken/store';
-import type { Objects } from './objects.ts';
+import { nearAndFar, type Objects } from './objects.ts';
 
 const limitBytes = 32 * 1024 * 1024;
 
@@ -39,5 +39,14 @@ export class Remembering implements Objects {
     const bytes = await this.#objects.get(id);
     if (bytes !== undefined) this.#recent.add(id, bytes);
     return bytes;
+  }
+
+  async getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]> {
+    const found = await nearAndFar(ids, (id) => this.#recent.get(id), this.#objects);
+    found.forEach((bytes, at) => {
+      const id = ids[at];
+      if (bytes !== undefined && id !== undefined) this.#recent.add(id, bytes);
+    });
+    return found;
   }
 }

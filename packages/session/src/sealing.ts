@@ -147,6 +147,7 @@ export class Sealing {
       if (!left.ok) return left;
       made.push(...left.value);
     }
+    if (context !== null) this.#sink.shown(source, record.bytes.subarray(context.span.start, context.span.end));
     // Last, since nothing leaves because of its own arrival.
     if (context !== null) this.#active.set(index, { event, source, kept: [context.span] });
     return { ok: true, value: made };

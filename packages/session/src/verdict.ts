@@ -51,10 +51,14 @@ export class VerdictBuilder {
   }
 }
 
+const isDamage = (failure: unknown): failure is StoreError =>
+  failure instanceof StoreError && failure.code === 'store/corrupt';
+
 /** Reads for a verdict: an object whose bytes are not those of its id is a failure of the subject, not of the reading. */
 export class Inspected implements Objects {
   readonly #objects: Objects;
   readonly #verdict: VerdictBuilder;
+  readonly #damaged = new Set<ObjectId>();
 
   constructor(objects: Objects, verdict: VerdictBuilder) {
     this.#objects = objects;
@@ -65,9 +69,20 @@ export class Inspected implements Objects {
     try {
       return await this.#objects.get(id);
     } catch (failure) {
-      if (!(failure instanceof StoreError) || failure.code !== 'store/corrupt') throw failure;
-      this.#verdict.fail(id, 'block', { code: failure.code, facts: { ...failure.facts } });
+      if (!isDamage(failure)) throw failure;
+      if (!this.#damaged.has(id)) this.#verdict.fail(id, 'block', { code: failure.code, facts: { ...failure.facts } });
+      this.#damaged.add(id);
       return undefined;
+    }
+  }
+
+  async getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]> {
+    try {
+      return await this.#objects.getMany(ids);
+    } catch (failure) {
+      if (!isDamage(failure)) throw failure;
+      // Which of them are damaged, one by one.
+      return Promise.all(ids.map((id) => this.get(id)));
     }
   }
 }

@@ -19,7 +19,9 @@ class Unfollowable extends Error {}
 /** Takes what is made again and keeps none of it: only the ids count. */
 const sinkOver = (objects: Objects): Sink => ({
   get: (id) => objects.get(id),
+  getMany: (ids) => objects.getMany(ids),
   put: () => undefined,
+  shown: () => undefined,
   relieve: async () => undefined,
 });
 

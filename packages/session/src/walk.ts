@@ -91,35 +91,80 @@ export async function* packetsFrom(objects: Objects, last: ContentId | null): As
   }
 }
 
+// How much is read at once: enough to pay for the lock of a reading, and no more than fits beside everything else.
+const batchBytes = 4 * 1024 * 1024;
+const batchObjects = 512;
+
+/**
+ * Reads the object of each row, several at once, in the order of the rows.
+ *
+ * @param idOf - the object that a row names
+ * @param lengthOf - how many bytes it has, as far as that is known before it is read
+ */
+export async function* withObjects<Row>(
+  objects: Objects,
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  idOf: (row: Row) => ContentId | RawContentId,
+  lengthOf: (row: Row) => number = () => 0,
+): AsyncGenerator<readonly [row: Row, bytes: Uint8Array]> {
+  let batch: Row[] = [];
+  let length = 0;
+  async function* read(): AsyncGenerator<readonly [Row, Uint8Array]> {
+    const found = await objects.getMany(batch.map(idOf));
+    for (const [at, row] of batch.entries()) {
+      const bytes = found[at];
+      yield [row, bytes ?? orFault(refused('run/missing-object', { id: idOf(row) }))];
+    }
+    batch = [];
+    length = 0;
+  }
+  for await (const row of rows) {
+    batch.push(row);
+    length += lengthOf(row);
+    if (batch.length >= batchObjects || length >= batchBytes) yield* read();
+  }
+  if (batch.length > 0) yield* read();
+}
+
 /** A record's row with its place in the file. */
 export interface PlacedRow {
   readonly index: number;
   /** Where the record's bytes begin in the file. */
   readonly start: number;
   readonly row: RecordRow;
-  readonly bytes: Uint8Array;
 }
 
-/** Every record of a run in file order with its bytes. Throws WalkFault. */
-export async function* recordsOf(objects: Objects, chain: readonly RunNode[]): AsyncGenerator<PlacedRow> {
+/** Every row of the record table of a run in file order. Throws WalkFault. */
+export async function* placedRows(objects: Objects, chain: readonly RunNode[]): AsyncGenerator<PlacedRow> {
   let index = 0;
   let start = 0;
   for (const node of chain) {
     for await (const row of rowsOf(objects, recordTable, node.records.chunks)) {
-      const bytes = orFault(await need(objects, row.source));
       start += row.gap.length;
-      yield { index, start, row, bytes };
-      start += bytes.length;
+      yield { index, start, row };
+      start += row.length;
       index += 1;
     }
   }
 }
 
+/** Every record of a run in file order with its bytes. Throws WalkFault. */
+export const recordsOf = (
+  objects: Objects,
+  chain: readonly RunNode[],
+): AsyncGenerator<readonly [placed: PlacedRow, bytes: Uint8Array]> =>
+  withObjects(
+    objects,
+    placedRows(objects, chain),
+    ({ row }) => row.source,
+    ({ row }) => row.length,
+  );
+
 /**
  * The file that a head stands for, in pieces: every gap and record, then the tail. Throws WalkFault.
  */
 export async function* fileOf(objects: Objects, chain: readonly RunNode[]): AsyncGenerator<Uint8Array> {
-  for await (const { row, bytes } of recordsOf(objects, chain)) {
+  for await (const [{ row }, bytes] of recordsOf(objects, chain)) {
     if (row.gap.length > 0) yield row.gap;
     yield bytes;
   }

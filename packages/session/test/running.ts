@@ -49,6 +49,7 @@ export const exported = async (objects: Objects, head: ContentId): Promise<Uint8
 /** Objects over a store, with some replaced or taken away. */
 export const changed = (store: Objects, changes: ReadonlyMap<ObjectId, Uint8Array | undefined>): Objects => ({
   get: async (id) => (changes.has(id) ? changes.get(id) : store.get(id)),
+  getMany: (ids) => Promise.all(ids.map(async (id) => (changes.has(id) ? changes.get(id) : store.get(id)))),
 });
 
 export const asContentId = (text: string): ContentId => must(parseContentId(text));

@@ -244,6 +244,7 @@ describe('a store that lost something', () => {
   /** The methods of a store, so that one of them can be replaced. */
   const bound = (store: Store): Store => ({
     get: (id) => store.get(id),
+    getMany: (ids) => store.getMany(ids),
     has: (id) => store.has(id),
     commit: (commit) => store.commit(commit),
     head: (branch) => store.head(branch),
@@ -264,7 +265,11 @@ describe('a store that lost something', () => {
     const session = worked();
     const store = openMemoryStore();
     const first = await seal(store, session.text().slice(0, 700));
-    const broken: Store = { ...bound(store), get: async (id) => (id === first.head ? undefined : store.get(id)) };
+    const broken: Store = {
+      ...bound(store),
+      get: async (id) => (id === first.head ? undefined : store.get(id)),
+      getMany: (ids) => Promise.all(ids.map((id) => broken.get(id))),
+    };
     const second = await seal(broken, session.text());
     expect(second).toMatchObject({ status: 'diverged' });
     expect(second.branch.endsWith('#2')).toBe(true);

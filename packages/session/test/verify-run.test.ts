@@ -345,6 +345,7 @@ describe('verify of a unit', () => {
     const unit = must(Unit.seal({ op: 'elide', source, span: { start: 0, end: 4 }, root: root.id }));
     const held: Objects = {
       get: async (id) => (id === unit.id ? unit.toBytes() : id === unit.source ? source : undefined),
+      getMany: (ids) => Promise.all(ids.map((id) => held.get(id))),
     };
     expect(must(await verifyObject(held, unit.id)).verdict).toMatchObject({
       verified: true,

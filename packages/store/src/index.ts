@@ -2,3 +2,4 @@ export { StoreError, type StoreErrorCode, type StoreFacts } from './error.ts';
 export { openMemoryStore } from './memory.ts';
 export { openSqliteStore, type SqliteOptions } from './sqlite.ts';
 export type { Branch, Commit, FullStore, HeadChange, ObjectId, SearchQuery, SourceText, Store } from './store.ts';
+export { phrasesOf, wordsOf } from './words.ts';

@@ -58,6 +58,13 @@ export interface Store {
    */
   get(id: ObjectId): Promise<Uint8Array | undefined>;
 
+  /**
+   * What `get` gives for each of these ids, in the order asked for, all as of one moment. An id may stand more than once;
+   * each place has a copy of its own. All the bytes are in memory at once. Of several damaged objects the first asked for
+   * is named. Cheaper than as many calls of `get`: the lock of a reading is taken once.
+   */
+  getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]>;
+
   /** Whether an object is held under this id. Its bytes are not looked at. */
   has(id: ObjectId): Promise<boolean>;
 
@@ -95,13 +102,6 @@ export interface Store {
  * may be without. Rejects as `Store` does.
  */
 export interface FullStore extends Store {
-  /**
-   * What `get` gives for each of these ids, in the order asked for, all as of one moment. An id may stand more than once;
-   * each place has a copy of its own. All the bytes are in memory at once. Of several damaged objects the first asked for
-   * is named. Cheaper than as many calls of `get`: the lock of a reading is taken once.
-   */
-  getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]>;
-
   /**
    * The sources whose text has every word and every phrase of the query, the object that was written last first, at most
    * `limit` of them; `after` goes on where an answer ended, and gives none where no such object is held.

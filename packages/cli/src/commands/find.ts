@@ -1,0 +1,98 @@
+import { type Found, find } from '@ken/session';
+import { phrasesOf } from '@ken/store';
+import { type CommandSpec, type CommonOptions, common } from '../command.ts';
+import { CommandError, exitCode } from '../exit.ts';
+import { resolveContentId } from '../ids.ts';
+import { beginning, many, neutralLine } from '../show/text.ts';
+import { withStore } from '../store-place.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface FindOptions extends CommonOptions {
+  readonly omitted?: boolean;
+  readonly session?: string;
+}
+
+/** A part of a record in which the text occurs, as documents hold it. */
+interface FoundDocument {
+  readonly head: string;
+  readonly run: string;
+  readonly label: string | null;
+  readonly record: number;
+  readonly producer: string | null;
+  readonly reason: string;
+  /** In bytes of the file. */
+  readonly span: { readonly start: number; readonly end: number };
+  /** Whether it left the context. */
+  readonly omitted: boolean;
+  /** By which it can be had, where it left the context. */
+  readonly unit: string | null;
+  readonly passage: string;
+}
+
+const documentOf = ({ head, run, label, record, producer, reason, span, unit, passage }: Found): FoundDocument => ({
+  head,
+  run,
+  label,
+  record,
+  producer,
+  reason,
+  span: { start: span.start, end: span.end },
+  omitted: unit !== null,
+  unit,
+  passage,
+});
+
+const findText = (found: readonly FoundDocument[], text: string, { paint, width }: Terminal): string => {
+  if (found.length === 0) return `Nothing that was sealed here holds ${neutralLine(text)}.`;
+  const lines: string[] = [];
+  let head: string | undefined;
+  for (const one of found) {
+    if (one.head !== head) {
+      if (head !== undefined) lines.push('');
+      lines.push(paint.bold(neutralLine(one.label ?? one.run)), `  head ${one.head}`);
+      head = one.head;
+    }
+    const place = one.omitted ? paint.yellow('left the context') : paint.green('in the context');
+    lines.push(`  record ${one.record}, ${one.producer ?? 'unknown'}, ${place}`);
+    lines.push(`    ${beginning(neutralLine(one.passage), Math.max(20, width - 4))}`);
+    if (one.unit !== null) lines.push(`    ken fetch --text ${one.unit}`);
+  }
+  const omitted = found.filter((one) => one.omitted).length;
+  lines.push('', `${many(found.length, 'place')}: ${omitted} left the context, ${found.length - omitted} in it`);
+  return lines.join('\n');
+};
+
+export const findCommand: CommandSpec = {
+  add(program, run) {
+    common(
+      program
+        .command('find')
+        .description(
+          'Find what was said: in what the context holds, and in what it lost. Takes words, and "phrases in quotes"; all of them must occur together.',
+        )
+        .argument('<text...>', 'words or phrases, whatever their case')
+        .option('--omitted', 'only what left the context')
+        .option('--session <head>', 'only in the session of this head'),
+      'ken find --omitted 47 entries',
+    ).action((words: string[], options: FindOptions) =>
+      run('find', options, (terminal) =>
+        withStore(options.store, 'read', async (store) => {
+          // A word that the shell was given in quotes is a phrase.
+          const text = words.map((word) => (/\s/u.test(word) && !word.includes('"') ? `"${word}"` : word)).join(' ');
+          if (phrasesOf(text).length === 0)
+            throw new CommandError(exitCode.usage, 'usage/text', 'There is no word to look for.');
+          const head = options.session === undefined ? null : await resolveContentId(store, options.session);
+          const found: FoundDocument[] = [];
+          for await (const one of find(store, text, { omitted: options.omitted === true, head }))
+            found.push(documentOf(one));
+          const document = { text, omitted: options.omitted === true, found };
+          return {
+            document,
+            text: findText(found, text, terminal),
+            exit: found.length === 0 ? exitCode.no : exitCode.yes,
+          };
+        }),
+      ),
+    );
+  },
+};
