@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { reasonOf } from './mutate-equivalent.mjs';
 
 const results = process.argv.slice(2).flatMap((file) => JSON.parse(readFileSync(file, 'utf8')));
-// A reason may have been found after the run that needed it.
-for (const each of results) {
-  const why = each.outcome === 'survived' ? reasonOf(each) : undefined;
-  if (why !== undefined) Object.assign(each, { outcome: 'equivalent', why });
+// A reason may have been found, or have been given up, after the run that it is for.
+for (const each of results.filter(({ outcome }) => outcome === 'survived' || outcome === 'equivalent')) {
+  const why = reasonOf(each);
+  Object.assign(each, { outcome: why === undefined ? 'survived' : 'equivalent', why });
 }
 
 const OUTCOMES = ['killed', 'timed out', 'equivalent', 'not run', 'survived'];
@@ -25,7 +25,7 @@ const table = (key) => [
   ),
   row('all', results),
 ];
-const cell = (text) => text.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 70);
+const cell = (text) => text.replace(/\s+/g, ' ').slice(0, 70).replaceAll('|', '\\|').replaceAll('`', "'");
 const listed = (outcome) => {
   const list = results.filter((each) => each.outcome === outcome);
   if (list.length === 0) return [`No mutant ${outcome === 'survived' ? outcome : `is ${outcome}`}.`];
