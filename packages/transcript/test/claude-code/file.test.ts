@@ -78,7 +78,11 @@ describe('the identity of a run', () => {
   });
 
   test('has no label when no record names a session', () => {
-    expect(identity(user('a', { uuid: 'u1', sessionId: undefined }))).toEqual({ key: 'claude-code:u1', label: null, follows: null });
+    expect(identity(user('a', { uuid: 'u1', sessionId: undefined }))).toEqual({
+      key: 'claude-code:u1',
+      label: null,
+      follows: null,
+    });
   });
 
   test('is none while no record has a uuid: a session alone is a label, and no run yet', () => {
