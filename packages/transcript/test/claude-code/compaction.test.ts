@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   assistant,
   boundary,
+  departuresIn,
   inShort,
   line,
   shown,
@@ -11,21 +12,6 @@ import {
   tellLines,
   user,
 } from './transcripts.ts';
-
-/** What left at each departure: who decided, and the text of what left, record by record. */
-function departures({ records }: Told): unknown[] {
-  return records.flatMap((record) =>
-    record.departures.map(({ cause, by, parts }) => [
-      record.index,
-      cause,
-      by,
-      parts.map((part) => {
-        const { bytes } = records[part.record] ?? { bytes: new Uint8Array() };
-        return part.spans.map(({ start, end }) => Buffer.from(bytes.subarray(start, end)).toString()).join('|');
-      }),
-    ]),
-  );
-}
 
 const depths = ({ findings }: Told): unknown[] =>
   findings
@@ -42,7 +28,7 @@ describe('a compaction', () => {
       summary('s'),
       user('c'),
     );
-    expect(departures(told)).toEqual([[3, 'compaction', 'harness', ['"a"', '["b"]']]]);
+    expect(departuresIn(told)).toEqual([[3, 'compaction', 'harness', ['"a"', '["b"]']]]);
     expect(told.records.map(({ place }) => place)).toEqual([
       'context',
       'beside',
@@ -61,20 +47,20 @@ describe('a compaction', () => {
       [{}, 'harness'],
       [{ trigger: true }, 'harness'],
     ] as const) {
-      expect(departures(tellLines(user('a'), boundary(metadata)))).toEqual([[1, 'compaction', by, ['"a"']]]);
+      expect(departuresIn(tellLines(user('a'), boundary(metadata)))).toEqual([[1, 'compaction', by, ['"a"']]]);
     }
   });
 
   test('that follows another takes the summary and what came after it', () => {
     const told = tellLines(user('a'), boundary(), summary('s'), user('b'), boundary(), summary('t'));
-    expect(departures(told)).toEqual([
+    expect(departuresIn(told)).toEqual([
       [1, 'compaction', 'harness', ['"a"']],
       [4, 'compaction', 'harness', ['"s"', '"b"']],
     ]);
   });
 
   test('of an empty context is no departure', () => {
-    expect(departures(tellLines(user('a'), boundary(), boundary()))).toHaveLength(1);
+    expect(departuresIn(tellLines(user('a'), boundary(), boundary()))).toHaveLength(1);
   });
 
   test('is none when its record is a repeat, or in a side-chain, or another boundary', () => {
@@ -86,7 +72,7 @@ describe('a compaction', () => {
       boundary({}, { isSidechain: true }),
       system('microcompact_boundary'),
     );
-    expect(departures(told)).toEqual([[1, 'compaction', 'harness', ['"a"']]]);
+    expect(departuresIn(told)).toEqual([[1, 'compaction', 'harness', ['"a"']]]);
   });
 
   test('keeps the records that it names one by one', () => {
@@ -99,7 +85,7 @@ describe('a compaction', () => {
       summary('s'),
       boundary(),
     );
-    expect(departures(told)).toEqual([
+    expect(departuresIn(told)).toEqual([
       [3, 'compaction', 'harness', ['"a"']],
       [5, 'compaction', 'harness', ['"b"', '"s"']],
     ]);
@@ -115,7 +101,7 @@ describe('a compaction', () => {
       user('d'),
       boundary({ trigger: 'manual', preservedSegment: { headUuid: 'head', anchorUuid: 'x', tailUuid: 'tail' } }),
     );
-    expect(departures(told)).toEqual([[5, 'compaction', 'user', ['"a"', '"d"']]]);
+    expect(departuresIn(told)).toEqual([[5, 'compaction', 'user', ['"a"', '"d"']]]);
     expect(told.findings).toEqual([]);
   });
 
@@ -127,7 +113,7 @@ describe('a compaction', () => {
     ] as const) {
       const told = tellLines(user('a', { uuid: 'u' }), boundary(metadata));
       expect(told.findings.map(inShort)).toEqual([['compaction-unverifiable', 1, { key }]]);
-      expect(departures(told)).toEqual([[1, 'compaction', 'harness', ['"a"']]]);
+      expect(departuresIn(told)).toEqual([[1, 'compaction', 'harness', ['"a"']]]);
     }
   });
 
@@ -135,7 +121,7 @@ describe('a compaction', () => {
     const source =
       '{"type":"system","subtype":"compact_boundary","uuid":"b","compactMetadata":{"trigger":"manual","trigger":"auto"}}';
     const told = tellLines(user('a'), source);
-    expect(departures(told)).toEqual([[1, 'compaction', 'harness', ['"a"']]]);
+    expect(departuresIn(told)).toEqual([[1, 'compaction', 'harness', ['"a"']]]);
     expect(told.findings.map(inShort)).toEqual([['duplicate-key', 1, { object: 'compactMetadata' }]]);
   });
 });

@@ -229,7 +229,7 @@ describe('what comes before the type', () => {
   });
 });
 
-test('a micro-compaction is beside, and says that what it cleared still counts as in the context', () => {
+test('a micro-compaction that does not say what it cleared is beside, and found', () => {
   const { record, findings } = second(system('microcompact_boundary', { content: 'x' }));
   expect(record).toMatchObject({ place: 'beside', reason: 'system/microcompact_boundary', context: null });
   expect(findings).toMatchObject([

@@ -48,9 +48,9 @@ export function tell(bytes: Uint8Array, chunk = bytes.length): Told {
   for (let at = 0; at < bytes.length; at += chunk) {
     records.push(...reading.push(bytes.subarray(at, at + chunk)));
   }
-  const { records: last, tail } = reading.finish();
+  const { records: last, tail, findings: atEnd } = reading.finish();
   records.push(...last);
-  return { records, tail, findings: records.flatMap(({ findings }) => findings), reading };
+  return { records, tail, findings: [...records.flatMap(({ findings }) => findings), ...atEnd], reading };
 }
 
 /** Reads lines as a file. */
@@ -65,3 +65,34 @@ export function shown({ bytes, context }: TranscriptRecord): string | null {
 
 /** A finding in short. */
 export const inShort = ({ code, record, facts }: Finding): unknown => [code, record, facts];
+
+/** Why something left, who decided, and the text that left, record by record. */
+export function departuresIn({ records }: Told): unknown[] {
+  return records.flatMap(({ index, departures }) =>
+    departures.map(({ cause, by, parts }) => [
+      index,
+      cause,
+      by,
+      parts.map((part) => {
+        const bytes = records[part.record]?.bytes ?? new Uint8Array();
+        return part.spans.map(({ start, end }) => Buffer.from(bytes.subarray(start, end)).toString()).join('|');
+      }),
+    ]),
+  );
+}
+
+/** A call of a tool, one of an answer. */
+export const call = (id: string, answer: string, fields: Fields = {}): string =>
+  line({
+    type: 'assistant',
+    message: { id: answer, role: 'assistant', content: [{ type: 'tool_use', id, name: 'Read', input: {} }] },
+    ...fields,
+  });
+
+/** The result of a call. */
+export const result = (id: string, content: unknown, fields: Fields = {}): string =>
+  user([{ tool_use_id: id, type: 'tool_result', content }], fields);
+
+/** A record of the queue. */
+export const queue = (operation: string, content?: unknown): string =>
+  line({ type: 'queue-operation', uuid: undefined, operation, content });
