@@ -2,7 +2,7 @@ import { RECEIPT_SCHEMA } from './documents.ts';
 import type { Faults } from './faults.ts';
 import { byCodePoint } from './order.ts';
 import { entriesOf, isPlain, look, own, quietly } from './read.ts';
-import { fold, LIMITS, needText, readText, written } from './text.ts';
+import { fold, judgeText, LIMITS, readText, written } from './text.ts';
 import { byInstant, type Instant, parseTime } from './time.ts';
 import { collapse, isBlank } from './white-space.ts';
 
@@ -70,8 +70,11 @@ export class ReceiptIndex {
     let best: { readonly row: Row; readonly id: string } | null = null;
     for (const row of this.#rows.get(goal)?.get(agent)?.get(material) ?? []) {
       if (todo !== '' && row.todo !== todo) continue;
-      const id = needText(row.id, `receipts[${row.index}].receipt_id`, LIMITS.id, faults);
-      if (id === undefined) continue;
+      const id = judgeText(row.id, LIMITS.id);
+      if (typeof id !== 'string') {
+        faults.add(id.code, `receipts[${row.index}].receipt_id`, id.facts);
+        continue;
+      }
       if (best === null || isLater(row, id, best)) best = { row, id };
     }
     if (best === null) return null;

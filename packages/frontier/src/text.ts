@@ -1,6 +1,8 @@
 import { findShape } from '@ken/shapes';
+import type { FrontierCode } from './codes.ts';
 import type { Faults } from './faults.ts';
 import { kindOf, own, type Plain } from './read.ts';
+import type { Facts } from './result.ts';
 import { collapse } from './white-space.ts';
 
 /** Limits of texts in code points (frontier, text). */
@@ -31,31 +33,37 @@ export function written(value: unknown): string | undefined {
   return typeof value === 'bigint' ? String(value) : undefined;
 }
 
+/** Why a value is no admissible text. */
+export interface TextFault {
+  readonly code: FrontierCode;
+  readonly facts: Facts;
+}
+
 /**
- * A value as text, collapsed; empty for what is absent. Undefined, with a fault, for what is no text (a lone
- * surrogate is none), longer than `limit` code points, or of a shape that is refused. (frontier, text)
+ * A value as text, collapsed; empty for what is absent. A fault for what is no text (a lone surrogate is none),
+ * longer than `limit` code points, or of a shape that is refused. (frontier, text)
  */
-export function readText(value: unknown, path: string, limit: number, faults: Faults): string | undefined {
+export function judgeText(value: unknown, limit: number): string | TextFault {
   if (value === null || value === undefined) return '';
   const raw = written(value);
   if (raw === undefined || !raw.isWellFormed()) {
-    faults.add('frontier/not-text', path, { found: raw === undefined ? kindOf(value) : 'lone surrogate' });
-    return undefined;
+    return { code: 'frontier/not-text', facts: { found: raw === undefined ? kindOf(value) : 'lone surrogate' } };
   }
   const text = collapse(raw);
   if (text.length > limit) {
     const length = codePoints(text);
-    if (length > limit) {
-      faults.add('frontier/too-long', path, { limit, length });
-      return undefined;
-    }
+    if (length > limit) return { code: 'frontier/too-long', facts: { limit, length } };
   }
   const found = findShape(text);
-  if (found !== null) {
-    faults.add('frontier/unsafe-text', path, { shape: found.kind });
-    return undefined;
-  }
-  return text;
+  return found === null ? text : { code: 'frontier/unsafe-text', facts: { shape: found.kind } };
+}
+
+/** As `judgeText`, with a fault told under its path and undefined in its place. */
+export function readText(value: unknown, path: string, limit: number, faults: Faults): string | undefined {
+  const text = judgeText(value, limit);
+  if (typeof text === 'string') return text;
+  faults.add(text.code, path, text.facts);
+  return undefined;
 }
 
 /** A text that must be there: its absence is a fault too. */

@@ -4,8 +4,7 @@ export interface Instant {
   readonly micros: number;
 }
 
-const FORM =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?)?(?:[Zz]|([+-])(\d{2}):(\d{2}))?$/;
+const FORM = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(?:[Zz]|[+-]\d\d:\d\d)?$/;
 
 const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -25,17 +24,33 @@ function daysBefore(year: number, month: number, day: number): number {
  * second; digits beyond microseconds do not count. (frontier, state)
  */
 export function parseTime(text: string): Instant | null {
-  const hit = FORM.exec(text);
-  if (hit === null) return null;
-  const part = (index: number): number => Number(hit[index] ?? 0);
-  const [year, month, day] = [part(1), part(2), part(3)];
+  if (!FORM.test(text)) return null;
+  // The form fixes where each pair of digits stands: the date and time from the left, an offset from the right.
+  const pair = (at: number): number => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 48 * 11;
+  const [year, month, day] = [pair(0) * 100 + pair(2), pair(5), pair(8)];
   if (day < 1 || day > lengthOf(year, month)) return null;
-  const [hour, minute, second] = [part(4), part(5), part(6)];
-  const [offsetHour, offsetMinute] = [part(9), part(10)];
+  const timed = text[10] === 'T' || text[10] === 't' || text[10] === ' ';
+  const [hour, minute] = timed ? [pair(11), pair(14)] : [0, 0];
+  const second = timed && text[16] === ':' ? pair(17) : 0;
+  const sign = text.at(-3) === ':' ? text.at(-6) : undefined;
+  const shifted = sign === '+' || sign === '-';
+  const [offsetHour, offsetMinute] = shifted ? [pair(text.length - 5), pair(text.length - 2)] : [0, 0];
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return null;
-  const offset = (hit[8] === '-' ? -60 : 60) * (offsetHour * 60 + offsetMinute);
+  const offset = (sign === '-' ? -60 : 60) * (offsetHour * 60 + offsetMinute);
   const seconds = daysBefore(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - offset;
-  return { seconds, micros: Number((hit[7] ?? '').slice(0, 6).padEnd(6, '0')) };
+  return { seconds, micros: timed && text[19] === '.' ? microsAt(text, 20) : 0 };
+}
+
+/** The first six digits of a fraction that begins at `from`, as if it had six. */
+function microsAt(text: string, from: number): number {
+  let micros = 0;
+  let ended = false;
+  for (let at = from; at < from + 6; at += 1) {
+    const digit = at < text.length ? text.charCodeAt(at) - 48 : -1;
+    ended ||= digit < 0 || digit > 9;
+    micros = micros * 10 + (ended ? 0 : digit);
+  }
+  return micros;
 }
 
 /** Orders two instants, the earlier first. */

@@ -166,6 +166,24 @@ describe('times', () => {
     }
   });
 
+  test.each([
+    ['2026-07-19T00:00:00.5Z', 500_000],
+    ['2026-07-19T00:00:00.1234567+01:00', 123_456],
+    ['2026-07-19 00:00:00.000001', 1],
+    ['2026-07-19T00:00:00', 0],
+    ['2026-07-19', 0],
+  ])('%s has %d microseconds', (text, micros) => {
+    expect(parseTime(text)?.micros).toBe(micros);
+  });
+
+  test('an offset is taken off, with a time and without', () => {
+    const hours = (text: string): number =>
+      ((parseTime(text)?.seconds ?? 0) - (parseTime('2026-07-19')?.seconds ?? 0)) / 3600;
+    expect(['2026-07-19+02:00', '2026-07-19T00:00-02:30', '2026-07-19 03:00:00.5+14:00'].map(hours)).toEqual([
+      -2, 2.5, -11,
+    ]);
+  });
+
   test('a packet keeps its own time as text, collapsed', () => {
     expect(itemOf(goal({ generated_at: ' 2026-07-19  00:00 ' })).state).toBe('current');
   });

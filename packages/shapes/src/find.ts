@@ -16,8 +16,11 @@ export const SHAPES: readonly Row[] = Object.freeze([...PATHS, ...PROVIDERS, ...
 
 // Each of these is one code unit and its fold is one too, so that places in the folded text are places in the text.
 const ALIKE = /[\u0130\u0131\u017f\u212a]/g;
+const ALIKE_ONCE = /[\u0130\u0131\u017f\u212a]/;
 const folded = (text: string): string =>
-  text.replace(ALIKE, (letter) => (letter === '\u017f' ? 's' : letter === '\u212a' ? 'k' : 'i'));
+  ALIKE_ONCE.test(text)
+    ? text.replace(ALIKE, (letter) => (letter === '\u017f' ? 's' : letter === '\u212a' ? 'k' : 'i'))
+    : text;
 
 // Without one of these characters or words no row has a head; most texts have none.
 const SUSPECT =
