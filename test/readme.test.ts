@@ -8,9 +8,9 @@ const readme = readFileSync(`${root}README.md`, 'utf8');
 
 test('the README shows what the commands print', () => {
   const store = `${scratch()}/store.db`;
-  const shown = readme.match(/^```\n\$ ken.*?^```$/ms)?.[0].slice(4, -4) ?? '';
-  const calls = shown.split(/^\$ ken /m).slice(1);
-  expect(calls).toHaveLength(3);
+  const blocks = [...readme.matchAll(/^```\n\$ ken.*?^```$/gms)].map(([block]) => block.slice(4, -4));
+  const calls = blocks.flatMap((block) => block.split(/^\$ ken /m).slice(1));
+  expect(calls).toHaveLength(4);
   for (const call of calls) {
     const [words, ...lines] = call.trimEnd().split('\n');
     const printed = ken([...(words ?? '').split(' '), '--store', store], { cwd: root });

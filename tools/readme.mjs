@@ -1,4 +1,4 @@
-// Writes what the commands print into the first block of README.md that shows a run. Run after a build: node tools/readme.mjs
+// Writes what the commands print into the blocks of README.md that show a run. Run after a build: node tools/readme.mjs
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,11 +28,14 @@ const run = [
   `$ ken fetch --text ${unit}`,
   ken('fetch', '--text', unit),
 ].join('\n');
+const found = ['$ ken find --omitted office printer', ken('find', '--omitted', 'office', 'printer')].join('\n');
 rmSync(scratch, { recursive: true });
 
 const path = `${root}README.md`;
 const readme = readFileSync(path, 'utf8');
 writeFileSync(
   path,
-  readme.replace(/^```\n\$ ken seal.*?^```$/ms, () => `\`\`\`\n${run}\n\`\`\``),
+  readme
+    .replace(/^```\n\$ ken seal.*?^```$/ms, () => `\`\`\`\n${run}\n\`\`\``)
+    .replace(/^```\n(?:\$ ken find|FIND-RUN).*?^```$/ms, () => `\`\`\`\n${found}\n\`\`\``),
 );

@@ -34,5 +34,6 @@ ken(['fetch', '--text', unit]);
 process.stdout.write(`
 Try next: npx ken explain ${unit.slice(0, 16)}       (what this omission is, and what it rests on)
           npx ken bundle ${head.slice(0, 16)} > session.car && npx ken verify session.car
-          npx ken seal ~/.claude/projects/*/*.jsonl   (your own sessions)
+          npx ken find --omitted office printer         (what the context lost, by words)
+          npx ken seal ~/.claude/projects               (your own sessions)
 `);

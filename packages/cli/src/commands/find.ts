@@ -3,7 +3,7 @@ import { phrasesOf } from '@ken/store';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, exitCode } from '../exit.ts';
 import { resolveContentId } from '../ids.ts';
-import { beginning, many, neutralLine } from '../show/text.ts';
+import { many, neutralLine, wrap } from '../show/text.ts';
 import { withStore } from '../store-place.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -54,7 +54,7 @@ const findText = (found: readonly FoundDocument[], text: string, { paint, width 
     }
     const place = one.omitted ? paint.yellow('left the context') : paint.green('in the context');
     lines.push(`  record ${one.record}, ${one.producer ?? 'unknown'}, ${place}`);
-    lines.push(`    ${beginning(neutralLine(one.passage), Math.max(20, width - 4))}`);
+    lines.push(wrap(neutralLine(one.passage), width, '    '));
     if (one.unit !== null) lines.push(`    ken fetch --text ${one.unit}`);
   }
   const omitted = found.filter((one) => one.omitted).length;
