@@ -1,4 +1,5 @@
 import type { Faults } from './faults.ts';
+import { AUTHORITY_ALIASES, REGISTERED_FIELDS } from './names.ts';
 import { entriesOf, isPlain, kindOf, namesOf, own, type Plain, under } from './read.ts';
 import { LIMITS, needText, readAlias, readText } from './text.ts';
 import { readTopics, type Topics } from './topics.ts';
@@ -48,7 +49,7 @@ function readMaterials(value: unknown, path: string, faults: Faults): ReadonlyMa
       faults.add('frontier/not-an-object', at, { found: kindOf(fields) });
       return;
     }
-    const given = readAlias(fields, ['id', 'source_id'], at, LIMITS.id, faults);
+    const given = readAlias(fields, AUTHORITY_ALIASES, at, LIMITS.id, faults);
     const id = given === '' ? needText(key, at, LIMITS.id, faults) : given;
     if (id === undefined) return;
     const first = materials.get(id);
@@ -70,12 +71,12 @@ function readMaterials(value: unknown, path: string, faults: Faults): ReadonlyMa
 
 /** Reads the fields of a reached material; what is at fault is left empty beside its fault. */
 export function readRegistered({ fields, path }: Entry, faults: Faults): Registered {
-  const read = (name: string, limit: number): string =>
-    readText(own(fields, name), `${path}.${name}`, limit, faults) ?? '';
-  const revision = read('revision', LIMITS.revision);
-  const boundary = read('boundary', LIMITS.boundary);
-  const gate_status = read('gate_status', LIMITS.gate);
-  const freshness = read('freshness', Number.POSITIVE_INFINITY);
-  const status = read('status', Number.POSITIVE_INFINITY);
+  const read = (name: keyof typeof REGISTERED_FIELDS): string =>
+    readText(own(fields, name), `${path}.${name}`, REGISTERED_FIELDS[name], faults) ?? '';
+  const revision = read('revision');
+  const boundary = read('boundary');
+  const gate_status = read('gate_status');
+  const freshness = read('freshness');
+  const status = read('status');
   return { revision, boundary, gate_status, freshness: freshness === '' ? status : freshness };
 }

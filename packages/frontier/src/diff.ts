@@ -1,6 +1,7 @@
 import type { State } from './documents.ts';
 import type { Faults } from './faults.ts';
 import { readTime } from './frontier.ts';
+import { ITEM_TEXTS } from './names.ts';
 import { type PacketItem, readPacket } from './packet.ts';
 import { isPlain, own, reading } from './read.ts';
 import { accept, type Result } from './result.ts';
@@ -55,18 +56,7 @@ interface Shown {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-const TEXTS: { readonly [field: string]: number } = {
-  required_revision: LIMITS.revision,
-  observed_revision: LIMITS.revision,
-  boundary: LIMITS.boundary,
-  gate_status: LIMITS.gate,
-  // A reference is longer than its id by its prefix.
-  receipt_ref: LIMITS.id + 'material_receipt:'.length,
-  last_verified_at: LIMITS.time,
-  relation: LIMITS.id,
-  purpose: LIMITS.purpose,
-  todo_id: LIMITS.id,
-};
+const TEXTS: { readonly [field: string]: number } = { ...ITEM_TEXTS, relation: LIMITS.id };
 
 /**
  * Which materials changed their state between two frontiers of one agent and goal, by which rule of the contract

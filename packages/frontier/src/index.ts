@@ -38,5 +38,7 @@ export {
 } from './note.ts';
 export { indexReceipts, type ReceiptIndex } from './receipts.ts';
 export type { Fact, Facts, Fault, Ok, Refusal, Refused, Result } from './result.ts';
+export type { Schema } from './schema.ts';
+export { SCHEMAS } from './schemas.ts';
 export type { Rule } from './state.ts';
 export type { CurrentTodo } from './todos.ts';

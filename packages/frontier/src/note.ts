@@ -2,34 +2,16 @@ import { detach } from './copy.ts';
 import type { Handoff, MaterialRef, Summary } from './documents.ts';
 import type { Faults } from './faults.ts';
 import { handoffOf } from './handoff.ts';
+import { NOTE_FIELDS } from './names.ts';
 import { entriesOf, isPlain, kindOf, own, type Plain, reading } from './read.ts';
 import { accept, type Result } from './result.ts';
-import { LIMITS, readText } from './text.ts';
+import { readText } from './text.ts';
 import { isBlank } from './white-space.ts';
 
 export const NOTE_SCHEMA = 'handoff_note_v1';
-const NOTE_SCHEMAS = Object.freeze(['handoff_note_v0', NOTE_SCHEMA]);
+export const NOTE_SCHEMAS = Object.freeze(['handoff_note_v0', NOTE_SCHEMA]);
 
-/** What a note says beside its schema and materials, in the order of the contract, with the limit of each text. */
-const FIELDS = {
-  handoff_id: LIMITS.id,
-  todo_id: LIMITS.id,
-  goal_id: LIMITS.id,
-  from_agent: LIMITS.id,
-  to_agent: LIMITS.id,
-  intent: Number.POSITIVE_INFINITY,
-  summary: Number.POSITIVE_INFINITY,
-  evidence_refs: Number.POSITIVE_INFINITY,
-  unresolved_decisions: Number.POSITIVE_INFINITY,
-  blocked_on: Number.POSITIVE_INFINITY,
-  suggested_next_action: Number.POSITIVE_INFINITY,
-  source: Number.POSITIVE_INFINITY,
-  successor_todo_ids: LIMITS.id,
-  unblocks_todo_id: LIMITS.id,
-  excluded_agents: LIMITS.id,
-} as const;
-
-export type NoteField = keyof typeof FIELDS;
+export type NoteField = keyof typeof NOTE_FIELDS;
 
 /** What a field of a note holds: text, or a list of texts. */
 export type NoteText = string | readonly string[];
@@ -93,8 +75,8 @@ export function noteWith(note: Plain, handoff: Handoff, faults: Faults): Handoff
 
 function readNote(note: Plain, faults: Faults): Partial<Record<NoteField, NoteText>> {
   const said: Partial<Record<NoteField, NoteText>> = {};
-  for (const name of Object.keys(FIELDS) as NoteField[]) {
-    const value = readSaid(own(note, name), name, FIELDS[name], faults);
+  for (const name of Object.keys(NOTE_FIELDS) as NoteField[]) {
+    const value = readSaid(own(note, name), name, NOTE_FIELDS[name], faults);
     if (value.length > 0) said[name] = value;
   }
   return said;

@@ -14,7 +14,7 @@ export interface Bound {
 /** The ids of an owner by name; empty where absent. */
 type Ids = { readonly [name: string]: string | undefined };
 
-interface OwnerRule {
+export interface OwnerRule {
   readonly kind: OwnerKind;
   readonly group: string;
   readonly many: boolean;
@@ -29,7 +29,7 @@ interface OwnerRule {
 }
 
 /** The four groups, in the order in which they are read (frontier, inputs and merge). */
-const RULES: readonly OwnerRule[] = [
+export const OWNER_RULES: readonly OwnerRule[] = [
   {
     kind: 'profile',
     group: 'agent_profile',
@@ -80,7 +80,7 @@ export function readOwners(
   faults: Faults,
 ): Bound[] {
   const bound: Bound[] = [];
-  for (const rule of RULES) {
+  for (const rule of OWNER_RULES) {
     const group = own(inputs, rule.group);
     if (isEmpty(group)) continue;
     const entries = rule.many ? entriesOf(group) : null;

@@ -1,5 +1,6 @@
 import { RECEIPT_SCHEMA } from './documents.ts';
 import type { Faults } from './faults.ts';
+import { OUTCOMES } from './names.ts';
 import { byCodePoint } from './order.ts';
 import { entriesOf, isPlain, look, own, quietly } from './read.ts';
 import { fold, judgeText, LIMITS, readText, written } from './text.ts';
@@ -27,7 +28,7 @@ export interface Receipt {
   readonly unavailable: boolean;
 }
 
-const OUTCOMES = new Set(['read', 'used', 'verified', 'unavailable']);
+const MATCHING: ReadonlySet<string> = new Set(OUTCOMES);
 
 type ByMaterial = Map<string, Row[]>;
 
@@ -111,7 +112,7 @@ function readRow(
   const id = own(row, 'receipt_id');
   const outcome = fold(own(row, 'outcome'));
   const time = own(row, 'recorded_at');
-  if (isBlank(id) || !OUTCOMES.has(outcome) || typeof time !== 'string') return null;
+  if (isBlank(id) || !MATCHING.has(outcome) || typeof time !== 'string') return null;
   const recorded = collapse(time);
   const instant = parseTime(recorded);
   if (instant === null) return null;

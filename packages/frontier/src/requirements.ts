@@ -1,5 +1,6 @@
 import { type OwnerKind, RELATIONS, type Relation } from './documents.ts';
 import type { Faults } from './faults.ts';
+import { ALIASES, MATERIAL_FIELDS, TOPIC_FIELDS } from './names.ts';
 import { isEmpty, isPlain, oneOrMany, own, type Plain } from './read.ts';
 import { fold, LIMITS, needText, readAlias, readText, written } from './text.ts';
 import type { Topics } from './topics.ts';
@@ -14,9 +15,6 @@ export interface Requirement {
   readonly required_revision: string;
 }
 
-const MATERIAL_FIELDS = ['material_refs', 'required_material_refs', 'required_materials'];
-const TOPIC_FIELDS = ['material_topics', 'required_material_topics', 'topic_defaults'];
-const ALIASES = ['material_id', 'id', 'source_id'];
 const WANTED = Object.freeze([...RELATIONS]);
 
 const defaultRelation = (kind: OwnerKind): Relation => (kind === 'profile' ? 'watcher' : 'required');

@@ -16,9 +16,9 @@ export type Rule =
   | 'revision_differs'
   | 'read_as_required';
 
-const OPEN_BOUNDARIES = new Set(['public', 'public_safe']);
+export const OPEN_BOUNDARIES: ReadonlySet<string> = new Set(['public', 'public_safe']);
 
-const BLOCKING_GATES = new Set([
+export const BLOCKING_GATES: ReadonlySet<string> = new Set([
   'blocked',
   'denied',
   'forbidden',
@@ -30,7 +30,7 @@ const BLOCKING_GATES = new Set([
   'user_gate',
 ]);
 
-const NOT_FRESH = new Set(['needs_refresh', 'outdated', 'stale', 'unknown']);
+export const NOT_FRESH: ReadonlySet<string> = new Set(['needs_refresh', 'outdated', 'stale', 'unknown']);
 
 /** Whether everybody can read behind a boundary. */
 export const isOpen = (boundary: string): boolean => OPEN_BOUNDARIES.has(fold(boundary));

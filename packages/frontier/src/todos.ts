@@ -1,4 +1,5 @@
 import { Faults } from './faults.ts';
+import { TODO_FIELDS } from './names.ts';
 import { isPlain, own } from './read.ts';
 import { fold, LIMITS, readText } from './text.ts';
 
@@ -25,7 +26,6 @@ export interface ClaimedTodo {
 }
 
 const PRIORITIES = ['p0', 'p1', 'p2'];
-const SHOWN = ['todo_id', 'goal_id', 'role', 'status', 'priority', 'text'] as const;
 
 /** Text of a document that never becomes an error: empty for what is absent or at fault. */
 export function quietText(value: unknown, limit: number): string {
@@ -38,7 +38,7 @@ export function readTodo(item: unknown): ClaimedTodo | null {
   const agent = quietText(own(item, 'claimed_by'), LIMITS.id);
   if (agent === '' || fold(own(item, 'role')) === 'user') return null;
   const shown = Object.fromEntries(
-    SHOWN.map((name) => [
+    TODO_FIELDS.map((name) => [
       name,
       quietText(own(item, name), name.endsWith('_id') ? LIMITS.id : Number.POSITIVE_INFINITY),
     ]),

@@ -1,4 +1,5 @@
 import type { Faults } from './faults.ts';
+import { ALIASES } from './names.ts';
 import { entriesOf, isPlain, kindOf, namesOf, own, under } from './read.ts';
 import { LIMITS, needText, readAlias, readText } from './text.ts';
 import { isBlank } from './white-space.ts';
@@ -10,8 +11,6 @@ export interface Topics {
   /** Material → the topics that name it, in the authority's order. */
   readonly naming: ReadonlyMap<string, readonly string[]>;
 }
-
-const ALIASES = ['material_id', 'id', 'source_id'];
 
 /** Reads `topic_authority`: topic → an id, or a list of ids or objects with an id (frontier, inputs 1). */
 export function readTopics(value: unknown, path: string, faults: Faults): Topics {

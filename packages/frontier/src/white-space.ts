@@ -20,5 +20,9 @@ export function collapse(text: string): string {
 
 /** Whether a value is absent: null, undefined or blank text. */
 export function isBlank(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && collapse(value) === '');
+  if (typeof value !== 'string') return value === null || value === undefined;
+  for (let at = 0; at < value.length; at += 1) {
+    if (!isSpace(value.charCodeAt(at))) return false;
+  }
+  return true;
 }

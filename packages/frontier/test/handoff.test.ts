@@ -177,6 +177,26 @@ describe('the note', () => {
     expect(refusedAt(handoffNote(given))).toBe('unreadable at ');
   });
 
+  test('aliases of aliases cost what they are, and not what they spell out', () => {
+    let bomb: unknown = ['x'];
+    for (let level = 0; level < 200; level += 1) bomb = [bomb, bomb];
+    const result = handoffNote(note({ bomb }));
+    if (!result.ok) throw new Error('refused');
+    const copy = (result.value as { readonly bomb?: readonly unknown[] }).bomb;
+    expect(copy).toHaveLength(2);
+    expect(copy?.[0]).toBe(copy?.[1]);
+    expect(Object.isFrozen(copy?.[0])).toBe(true);
+    expect(copy).not.toBe(bomb);
+  });
+
+  test('keeps names in their order and a name like __proto__ when it comes back', () => {
+    const given = JSON.parse('{"schema_version":"handoff_note_v0","b":{"__proto__":[1,{"z":null,"a":true}]},"a":2}');
+    const result = handoffNote(given);
+    expect(JSON.stringify(result.ok && result.value)).toBe(JSON.stringify(given));
+    expect(handoffNote({ ...given, f: () => 1 }).ok).toBe(false);
+    expect(handoffNote({ ...given, f: new Date(0) }).ok).toBe(false);
+  });
+
   test.each([
     ['no object', 'x', 'not-an-object at '],
     ['another schema', { schema_version: 'handoff_note_v2' }, 'unknown-schema at schema_version'],
