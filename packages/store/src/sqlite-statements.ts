@@ -15,7 +15,7 @@ export interface Statements {
   readonly get: Statement<[place: string, id: string], unknown>;
   readonly has: Statement<[place: string, id: string], unknown>;
   readonly number: Statement<[place: string, id: string], number>;
-  readonly put: Statement<[id: string, bytes: Uint8Array, place: string, id: string]>;
+  readonly put: Statement<[id: string, bytes: Uint8Array]>;
   readonly head: Statement<[branch: string], unknown>;
   readonly move: Statement<[branch: string, id: string]>;
   readonly heads: Statement<[from: string], { branch: string; id: string }>;
@@ -28,7 +28,8 @@ export const prepare = (db: Database): Statements => ({
   get: db.prepare<[string, string], unknown>(`SELECT bytes FROM object WHERE ${AT}`).pluck(),
   has: db.prepare<[string, string], unknown>(`SELECT 1 FROM object WHERE ${AT}`).pluck(),
   number: db.prepare<[string, string], number>(`SELECT number FROM object WHERE ${AT}`).pluck(),
-  put: db.prepare(`INSERT INTO object (id, bytes) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM object WHERE ${AT})`),
+  // Asked first whether it is held: a condition on the insertion itself copies every object into a row of its own first.
+  put: db.prepare('INSERT INTO object (id, bytes) VALUES (?, ?)'),
   head: db.prepare<[string], unknown>('SELECT id FROM head WHERE branch = ?').pluck(),
   move: db.prepare('INSERT INTO head (branch, id) VALUES (?, ?) ON CONFLICT (branch) DO UPDATE SET id = excluded.id'),
   heads: db.prepare('SELECT branch, id FROM head WHERE branch >= ? ORDER BY branch'),

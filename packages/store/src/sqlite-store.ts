@@ -84,9 +84,12 @@ export class SqliteStore implements FullStore {
   }
 
   #put(id: ObjectId, bytes: Uint8Array): void {
-    const isNew = this.#sql.put.run(id, bytes, placeOf(id), id).changes === 1;
-    if (isNew) return;
-    const stored = bytesOf(id, this.#sql.get.get(placeOf(id), id));
+    const held = this.#sql.get.get(placeOf(id), id);
+    if (held === undefined) {
+      this.#sql.put.run(id, bytes);
+      return;
+    }
+    const stored = bytesOf(id, held);
     // The bytes given were hashed, so those that equal them need not be.
     if (Buffer.compare(stored, bytes) !== 0) checkBytes(id, stored, 'stored');
   }
