@@ -23,8 +23,8 @@ export interface Sink extends Objects {
 }
 
 // One transaction a batch: batching buys speed without giving up durability.
-const batchBytes = 4 * 1024 * 1024;
-const batchObjects = 4096;
+const batchBytes = 16 * 1024 * 1024;
+const batchObjects = 16_384;
 
 /** Those that are near as they are, and the rest in one reading of what is far. */
 export const nearAndFar = async (
