@@ -11,7 +11,17 @@ const arrows: Record<string, readonly string[]> = {
   store: ['@ken/address', '@ken/kernel', 'better-sqlite3'],
   transcript: [],
   session: ['@ken/address', '@ken/kernel', '@ken/store', '@ken/transcript', '@ipld/car', 'multiformats'],
-  cli: ['@ken/address', '@ken/kernel', '@ken/store', '@ken/transcript', '@ken/session', 'commander', 'picocolors'],
+  cli: [
+    '@ken/address',
+    '@ken/kernel',
+    '@ken/store',
+    '@ken/transcript',
+    '@ken/frontier',
+    '@ken/session',
+    'commander',
+    'picocolors',
+    'yaml',
+  ],
 };
 const pure = ['address', 'kernel'];
 

@@ -11,6 +11,8 @@ export interface CommonOptions {
 /** What a command gives back: its document, and how the same document is shown to people. */
 export interface Answer<Document extends object> {
   readonly document: Document;
+  /** Whether the document is printed as it is: one of another contract, which has a schema_version of its own. */
+  readonly bare?: boolean;
   readonly text: string;
   readonly exit: ExitCode;
 }
@@ -31,18 +33,19 @@ export type Run = (
   work: (terminal: Terminal) => Promise<Answer<object> | undefined>,
 ) => Promise<void>;
 
-/** Adds the options that every command has, and an example to its help. */
-export const common = (command: Command, example: string): Command =>
-  command
-    .option('--json', 'print one JSON document instead of text')
-    .option(
+/** Adds the options that every command has (of those without a store, all but that), and an example to its help. */
+export const common = (command: Command, example: string, { store = true } = {}): Command => {
+  command.option('--json', 'print one JSON document instead of text');
+  if (store)
+    command.option(
       '--store <path>',
       'the store file, or for reading a bundle (else KEN_STORE, the nearest .ken/, or your data folder)',
-    )
-    .addHelpText(
-      'after',
-      `\nExample:\n${example
-        .split('\n')
-        .map((line) => `  $ ${line}`)
-        .join('\n')}`,
     );
+  return command.addHelpText(
+    'after',
+    `\nExample:\n${example
+      .split('\n')
+      .map((line) => `  $ ${line}`)
+      .join('\n')}`,
+  );
+};

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import type { Run } from './command.ts';
+import { agentsCommand } from './commands/agents.ts';
 import { bundleCommand } from './commands/bundle.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { fetchCommand } from './commands/fetch.ts';
 import { findCommand } from './commands/find.ts';
+import { frontierCommand } from './commands/frontier.ts';
+import { handoffCommand } from './commands/handoff.ts';
 import { logCommand } from './commands/log.ts';
 import { parentsCommand } from './commands/parents.ts';
 import { sealCommand } from './commands/seal.ts';
@@ -27,6 +30,9 @@ const commands = [
   bundleCommand,
   logCommand,
   sessionsCommand,
+  frontierCommand,
+  handoffCommand,
+  agentsCommand,
 ];
 
 const version = (): string => {
@@ -37,11 +43,18 @@ const version = (): string => {
 /** Says an error, as a document too where one was asked for, and gives its exit code. */
 const report = async (terminal: Terminal, command: string, thrown: unknown, json: boolean): Promise<ExitCode> => {
   terminal.progress('');
-  const { exit, code, message } = commandErrorOf(thrown);
+  const { exit, code, message, faults } = commandErrorOf(thrown);
   terminal.say(`${command === '' ? 'ken' : `ken ${command}`}: ${message}`);
+  for (const fault of faults.length > 1 ? faults : []) terminal.say(`  ${fault.path}: ${fault.message}`);
   if (!json) return exit;
   try {
-    await terminal.text(jsonText({ schema_version: 'ken_error_v0', command, error: { code, message } }));
+    await terminal.text(
+      jsonText({
+        schema_version: 'ken_error_v0',
+        command,
+        error: { code, message, ...(faults.length === 0 ? {} : { faults }) },
+      }),
+    );
     return exit;
   } catch (failure) {
     return report(terminal, command, failure, false);
@@ -73,7 +86,8 @@ export const ken = async (words: readonly string[], terminal: Terminal): Promise
       const answer = await work(terminal);
       if (answer === undefined) return;
       exit = answer.exit;
-      if (options.json === true) await terminal.text(jsonText({ ...header, ...answer.document }));
+      const document = answer.bare === true ? answer.document : { ...header, ...answer.document };
+      if (options.json === true) await terminal.text(jsonText(document));
       else if (answer.text !== '') await terminal.text(answer.text);
     } catch (thrown) {
       exit = await report(terminal, name, thrown, options.json === true);

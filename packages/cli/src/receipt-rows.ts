@@ -1,0 +1,71 @@
+import { CommandError, exitCode } from './exit.ts';
+import { givenFile } from './given-file.ts';
+
+const malformed = (name: string, line: number): CommandError =>
+  new CommandError(exitCode.no, 'document/malformed', `${name} is not well-formed JSON (line ${line}).`);
+
+/** The lines of a file, with their numbers from 1; those with nothing in them are left out. */
+async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly [line: number, text: string]> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let number = 0;
+  for await (const piece of pieces) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      number += 1;
+      if (line.trim() !== '') yield [number, line];
+    }
+  }
+  rest += decoder.decode();
+  if (rest.trim() !== '') yield [number + 1, rest];
+}
+
+const parsed = (text: string): { readonly value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+};
+
+const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The rows of a document that is one JSON value: a list, an object with `receipts`, or one row. */
+const rowsOf = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value;
+  const listed = isObject(value) && Object.hasOwn(value, 'receipts') ? value['receipts'] : value;
+  return Array.isArray(listed) ? listed : [listed];
+};
+
+/**
+ * Reads receipts: JSON Lines, one row a line, of which only one is in memory at a time; or one JSON document, a list of rows
+ * or an object with `receipts`. `-` is standard input. The rows are not judged here. Throws a CommandError: what
+ * `givenFile` throws, or `document/malformed` with the number of the line.
+ */
+export async function* receiptRows(path: string): AsyncGenerator<unknown> {
+  const file = await givenFile(path);
+  try {
+    let whole: string[] | undefined;
+    let first = true;
+    for await (const [line, text] of linesOf(file.open())) {
+      if (whole !== undefined) {
+        whole.push(text);
+        continue;
+      }
+      const row = parsed(text);
+      if (row === undefined) {
+        if (!first) throw malformed(path, line);
+        whole = [text];
+      } else yield* rowsOf(row.value);
+      first = false;
+    }
+    if (whole === undefined) return;
+    const document = parsed(whole.join('\n'));
+    if (document === undefined) throw malformed(path, 1);
+    yield* rowsOf(document.value);
+  } finally {
+    await file.close();
+  }
+}
