@@ -10,10 +10,11 @@ test('the README shows what the commands print', () => {
   const store = `${scratch()}/store.db`;
   const blocks = [...readme.matchAll(/^```\n\$ ken.*?^```$/gms)].map(([block]) => block.slice(4, -4));
   const calls = blocks.flatMap((block) => block.split(/^\$ ken /m).slice(1));
-  expect(calls).toHaveLength(4);
+  expect(calls).toHaveLength(5);
   for (const call of calls) {
     const [words, ...lines] = call.trimEnd().split('\n');
-    const printed = ken([...(words ?? '').split(' '), '--store', store], { cwd: root });
+    const stored = words?.startsWith('frontier') === true ? [] : ['--store', store];
+    const printed = ken([...(words ?? '').split(' '), ...stored], { cwd: root });
     expect(printed.exit).toBe(0);
     expect(printed.out.trimEnd()).toBe(lines.join('\n'));
   }

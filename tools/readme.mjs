@@ -29,6 +29,13 @@ const run = [
   ken('fetch', '--text', unit),
 ].join('\n');
 const found = ['$ ken find --omitted office printer', ken('find', '--omitted', 'office', 'printer')].join('\n');
+const frontier = 'frontier --goal examples/goal.yaml --agent builder --receipts examples/receipts.jsonl';
+const plain = (line) =>
+  spawnSync(process.execPath, [`${root}packages/cli/bin/ken.js`, ...line.split(' ')], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', COLUMNS: '100' },
+  }).stdout.trimEnd();
 rmSync(scratch, { recursive: true });
 
 const path = `${root}README.md`;
@@ -37,5 +44,9 @@ writeFileSync(
   path,
   readme
     .replace(/^```\n\$ ken seal.*?^```$/ms, () => `\`\`\`\n${run}\n\`\`\``)
+    .replace(
+      /^```\n(?:\$ ken frontier|FRONTIER-RUN).*?^```$/ms,
+      () => `\`\`\`\n$ ken ${frontier}\n${plain(frontier)}\n\`\`\``,
+    )
     .replace(/^```\n(?:\$ ken find|FIND-RUN).*?^```$/ms, () => `\`\`\`\n${found}\n\`\`\``),
 );

@@ -1,8 +1,9 @@
 // What may stand between two records: docs/format.md, "Record table". Anything else begins a record.
-const gapBytes = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20]);
+// A comma stands between the messages of a document that is one JSON value.
+const gapBytes = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0x2c]);
 const mark = [0xef, 0xbb, 0xbf];
 
-/** Whether some bytes hold only white space, NUL bytes and byte-order marks, so that no record is hidden in them. */
+/** Whether some bytes hold only white space, commas, NUL bytes and byte-order marks, so that no record is hidden in them. */
 export const isGap = (bytes: Uint8Array): boolean => {
   for (let at = 0; at < bytes.length; ) {
     if (mark.every((byte, index) => bytes[at + index] === byte)) at += mark.length;

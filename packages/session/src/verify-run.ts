@@ -1,9 +1,7 @@
-import type { ContentId, EventId, RawContentId, UnitId } from '@ken/address';
-import { Event, type KnownSource, knownSource, type Packet, RootEvent, type Unit, verifyElision } from '@ken/kernel';
+import type { ContentId, EventId, UnitId } from '@ken/address';
+import { Event, type Packet, RootEvent, type Unit, verifyElision } from '@ken/kernel';
 import { Continuity, isGap } from './continuity.ts';
-import { refsOf } from './event-refs.ts';
 import type { Objects, Sink } from './objects.ts';
-import { Remembering } from './recent.ts';
 import { type Facts, refused } from './refusal.ts';
 import { RootCheck } from './root-check.ts';
 import type { RunNode } from './run.ts';
@@ -11,7 +9,7 @@ import { type Leaving, Sealing } from './sealing.ts';
 import { eventTable, type FindingRow, findingTable, type RecordRow, recordTable } from './tables.ts';
 import { unitFrom } from './units.ts';
 import type { SubjectKind, VerdictBuilder } from './verdict.ts';
-import { chainTo, need, orFault, packetsFrom, rowsOf, WalkFault, walking } from './walk.ts';
+import { chainTo, need, orFault, packetsFrom, readAhead, rowsOf, WalkFault, walking } from './walk.ts';
 
 /** Ends the check of a run: what follows could only repeat that this one does not hold. */
 class Unfollowable extends Error {}
@@ -43,7 +41,7 @@ export const verifyRun = async (objects: Objects, head: ContentId, verdict: Verd
   const chain = await chainTo(objects, head);
   if (!chain.ok) return verdict.fail(head, 'run', chain);
   try {
-    const check = new RunCheck(new Remembering(objects), verdict);
+    const check = new RunCheck(objects, verdict);
     await check.readPackets(chain.value);
     for (const node of chain.value) await check.seal(node);
   } catch (end) {
@@ -64,7 +62,7 @@ class RunCheck {
   #first: RunNode | undefined;
   #prior: RunNode | undefined;
   #last: Event | undefined;
-  #known: { readonly id: RawContentId; readonly source: KnownSource } | undefined;
+  #units: AsyncIterator<readonly [UnitId, Uint8Array | undefined]> | undefined;
 
   constructor(objects: Objects, verdict: VerdictBuilder) {
     this.#objects = objects;
@@ -91,27 +89,35 @@ class RunCheck {
   /** Makes again what one seal added, and its node. */
   async seal(node: RunNode): Promise<void> {
     this.#first ??= node;
-    const events = rowsOf(this.#objects, eventTable, node.events.chunks);
-    let next = await events.next();
-    for await (const row of rowsOf(this.#objects, recordTable, node.records.chunks)) {
-      if (next.done === true) this.#stop(node.id, 'run', { field: 'events', wanted: 'an event for every record' });
-      const { index, bytes } = await this.#source(row);
-      const observed = await this.#admit(next.value);
-      next = await events.next();
+    const events = readAhead(this.#objects, rowsOf(this.#objects, eventTable, node.events.chunks), (id) => id);
+    const next = async (): Promise<Event | undefined> => {
+      const read = await events.next();
+      return read.done === true ? undefined : this.#admit(...read.value);
+    };
+    let event = await next();
+    const rows = rowsOf(this.#objects, recordTable, node.records.chunks);
+    for await (const [row, bytes] of readAhead(
+      this.#objects,
+      rows,
+      ({ source }) => source,
+      ({ length }) => length,
+    )) {
+      if (event === undefined) this.#stop(node.id, 'run', { field: 'events', wanted: 'an event for every record' });
+      const record = this.#source(row, bytes);
+      const observed = event;
       const elided: Elided[] = [];
-      for (; next.done !== true; next = await events.next()) {
-        const elision = await this.#elision(next.value);
-        if (elision === undefined) break;
-        elided.push(elision);
+      for (event = await next(); event !== undefined; event = await next()) {
+        const unit = unitOf(event);
+        if (unit === undefined) break;
+        elided.push(await this.#elision(event, unit));
       }
-      await this.#again(row, index, bytes, observed, elided);
+      await this.#again(row, record.index, record.bytes, observed, elided);
     }
-    if (next.done !== true) this.#stop(node.id, 'run', { field: 'events', wanted: 'a record for every observation' });
+    if (event !== undefined) this.#stop(node.id, 'run', { field: 'events', wanted: 'a record for every observation' });
     await this.#node(node);
   }
 
-  async #source(row: RecordRow): Promise<{ index: number; bytes: Uint8Array }> {
-    const bytes = await this.#objects.get(row.source);
+  #source(row: RecordRow, bytes: Uint8Array | undefined): { index: number; bytes: Uint8Array } {
     if (bytes === undefined) {
       this.#verdict.fail(row.source, 'source', refused('run/missing-object', { id: row.source }));
       throw new Unfollowable();
@@ -125,14 +131,13 @@ class RunCheck {
     });
     this.#expect(isGap(row.gap), row.source, 'table', {
       field: 'gap',
-      wanted: 'white space, NUL bytes or byte-order marks',
+      wanted: 'white space, commas, NUL bytes or byte-order marks',
     });
     return { index, bytes };
   }
 
   /** Admits a stored event by the kernel's own door. */
-  async #admit(id: ContentId): Promise<Event> {
-    const bytes = await this.#objects.get(id);
+  async #admit(id: ContentId, bytes: Uint8Array | undefined): Promise<Event> {
     if (bytes === undefined) {
       this.#verdict.fail(id, 'event', refused('run/missing-object', { id }));
       throw new Unfollowable();
@@ -150,16 +155,12 @@ class RunCheck {
     return admitted.value;
   }
 
-  /** Admits and verifies an elision; undefined, with nothing admitted, where the event is an observation. */
-  async #elision(id: ContentId): Promise<Elided | undefined> {
-    const bytes = await this.#objects.get(id);
-    if (bytes !== undefined && !isElision(bytes)) return undefined;
-    const event = await this.#admit(id);
-    const unitId = unitOf(event);
-    if (unitId === undefined) this.#stop(id, 'event', { field: 'kind', wanted: 'an observation or an elision' });
+  /** Verifies an elision that was admitted. */
+  async #elision(event: Event, unitId: UnitId): Promise<Elided> {
     const source = event.sources.map((one) => this.#inContext.get(one)).find((one) => one !== undefined);
-    if (source === undefined) this.#stop(id, 'cover', { field: 'sources', wanted: 'a record still in the context' });
-    const stored = await this.#objects.get(unitId);
+    if (source === undefined)
+      this.#stop(event.id, 'cover', { field: 'sources', wanted: 'a record still in the context' });
+    const stored = await this.#unit(unitId);
     if (stored === undefined) {
       this.#verdict.fail(unitId, 'unit', refused('run/missing-object', { id: unitId }));
       throw new Unfollowable();
@@ -170,7 +171,7 @@ class RunCheck {
           event,
           unit: unit.value,
           sourceEvent: source.event,
-          bytes: await this.#sourceOf(unit.value.source),
+          bytes: orFault(await this.#sealing.sourceOf(unit.value.source)),
         })
       : unit;
     if (!unit.ok || !verified.ok) {
@@ -181,9 +182,11 @@ class RunCheck {
     return { event: event.id, unit: unit.value, record: source.record, source: source.event.id };
   }
 
-  async #sourceOf(id: RawContentId): Promise<KnownSource> {
-    if (this.#known?.id !== id) this.#known = { id, source: knownSource(orFault(await need(this.#objects, id))) };
-    return this.#known.source;
+  /** A stored unit. Packets list them in the order of their elisions, so that many are read at once; else it is read alone. */
+  async #unit(id: UnitId): Promise<Uint8Array | undefined> {
+    this.#units ??= readAhead(this.#objects, unitsOf(this.#packets), (one) => one);
+    const next = await this.#units.next();
+    return next.done !== true && next.value[0] === id ? next.value[1] : this.#objects.get(id);
   }
 
   /** Makes a record and what left because of it again, and compares the events that come of it. */
@@ -287,13 +290,12 @@ class RunCheck {
   }
 }
 
-const isElision = (bytes: Uint8Array): boolean => {
-  const refs = refsOf(bytes);
-  return refs.ok && refs.value.unit !== null;
-};
-
 const unitOf = ({ kind }: Event): UnitId | undefined =>
   typeof kind === 'object' && 'elision' in kind ? kind.elision.unit : undefined;
+
+function* unitsOf(packets: readonly Packet[]): Generator<UnitId> {
+  for (const { units } of packets) yield* units;
+}
 
 /** The elided spans, those of one record together. */
 const partsOf = (elided: readonly Elided[]): Leaving['parts'] => {
