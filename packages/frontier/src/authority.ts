@@ -39,10 +39,11 @@ export function readAuthority(value: unknown, faults: Faults): Authority | undef
   }
   const materials = readMaterials(own(value, 'project_materials'), `${ROOT}.project_materials`, faults);
   const topics = readTopics(own(value, 'topic_authority'), `${ROOT}.topic_authority`, faults);
-  return { materials, topics };
+  // What a summary does not register cannot be told.
+  return materials === undefined ? undefined : { materials, topics };
 }
 
-function readMaterials(value: unknown, path: string, faults: Faults): ReadonlyMap<string, Entry> {
+function readMaterials(value: unknown, path: string, faults: Faults): ReadonlyMap<string, Entry> | undefined {
   const materials = new Map<string, Entry>();
   const admit = (fields: unknown, at: string, key: string | null): void => {
     if (!isPlain(fields)) {
@@ -61,10 +62,10 @@ function readMaterials(value: unknown, path: string, faults: Faults): ReadonlyMa
     for (const [index, entry] of entries.entries()) admit(entry, `${path}[${index}]`, null);
   } else if (isPlain(value)) {
     for (const [position, key] of namesOf(value).entries()) admit(own(value, key), under(path, key, position), key);
-  } else if (value === undefined) {
-    faults.add('frontier/compact-authority', path);
   } else {
-    faults.add('frontier/not-an-object', path, { found: kindOf(value) });
+    if (value === undefined) faults.add('frontier/compact-authority', path);
+    else faults.add('frontier/not-an-object', path, { found: kindOf(value) });
+    return undefined;
   }
   return materials;
 }

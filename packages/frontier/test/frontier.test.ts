@@ -370,6 +370,20 @@ describe('refusals', () => {
     expect(JSON.stringify(refusal)).not.toMatch(/secret/i);
   });
 
+  test('one fault is told once: what follows from it is not another', () => {
+    const faults = (changes: object): unknown =>
+      (refusalOf(goal(changes)).facts['faults'] as { path: string }[]).map(({ path }) => path);
+    const todos = { claimed_by: true, agent_id: 'a', material_refs: [null] };
+    expect(faults({ todos })).toEqual(['todos.claimed_by']);
+    expect(faults({ todos: { ...todos, claimed_by: 'a' } })).toEqual(['todos.material_refs[0]']);
+    expect(faults({ authority_registry: authority({}, { topic_authority: { q: [true] } }) })).toEqual([
+      'authority_registry.topic_authority.q[0]',
+    ]);
+    expect(
+      faults({ authority_registry: {}, todos: { ...todos, claimed_by: '', material_refs: 'm', material_topics: 'q' } }),
+    ).toEqual(['authority_registry.project_materials']);
+  });
+
   test('one fault is in facts.faults too, and the refusal is deeply frozen', () => {
     const result = buildFrontier(goal({ goal_id: null }));
     if (result.ok) throw new Error('admitted');

@@ -109,6 +109,9 @@ describe('objects that no parser gives', () => {
     holes.length = 4_000_000_000;
     expect(refusalOf(goal({ todos: holes })).code).toBe('frontier/unreadable');
     expect(stateOf(goal({ receipts: holes }))).toBe('required_unread');
+    const one = ['m', 'm'];
+    delete one[0];
+    expect(refusalOf(goal({ todos: { material_refs: one } })).code).toBe('frontier/unreadable');
     const lying = new Proxy(['m'], {
       get: (list, name) => (name === 'length' ? 4_000_000_000 : Reflect.get(list, name)),
     });
