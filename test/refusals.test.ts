@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CBOR_CODES, ENCODE_CODES, ID_CODES, LOSSY_CODES, NODE_CODES } from '@ken/address';
+import { FRONTIER_CODES } from '@ken/frontier';
 import { DOORS } from '@ken/kernel';
 import { catalogue, sentenceOf } from '@ken/session';
 import { expect, test } from 'vitest';
@@ -49,7 +50,7 @@ test('every sentence ends as one and names each fact of its own, whatever the fa
   }
 });
 
-test('docs/refusals.md is made from the table', async () => {
+test('docs/refusals.md is made from the tables', async () => {
   const { refusalsPage } = await import('../tools/refusals-page.mjs');
-  expect(readFileSync(page, 'utf8')).toBe(refusalsPage(catalogue));
+  expect(readFileSync(page, 'utf8')).toBe(refusalsPage(catalogue, FRONTIER_CODES));
 });

@@ -1,9 +1,10 @@
 const cell = (text) => text.replaceAll('|', '\\|');
 
 /** The page of all refusals: a section for each noun, a row for each code. */
-export const refusalsPage = (catalogue) => {
+export const refusalsPage = (catalogue, frontierCodes) => {
   const nouns = new Map();
-  for (const [code, entry] of Object.entries(catalogue)) {
+  const fixed = Object.entries(frontierCodes).map(([code, entry]) => [code, { ...entry, says: () => entry.says }]);
+  for (const [code, entry] of [...Object.entries(catalogue), ...fixed]) {
     const noun = code.split('/')[0];
     nouns.set(noun, [...(nouns.get(noun) ?? []), [code, entry]]);
   }
@@ -16,7 +17,7 @@ export const refusalsPage = (catalogue) => {
   });
   return `${[
     '# Refusals',
-    'A refusal is a value `{ok: false, refusal: {code, path?, facts}}`. Its code is stable: it may be retired and is never renamed. `path` names the field to blame, as in `payload.seq`; each fact stands where it applies. This page is made from `packages/session/src/catalogue.ts` by `node tools/refusals.mjs`.',
+    'A refusal is a value `{ok: false, refusal: {code, path?, facts}}`. Its code is stable: it may be retired and is never renamed. `path` names the field to blame, as in `payload.seq`; each fact stands where it applies. This page is made from `packages/session/src/catalogue.ts` and `packages/frontier/src/codes.ts` by `node tools/refusals.mjs`.',
     ...sections,
   ].join('\n\n')}\n`;
 };
