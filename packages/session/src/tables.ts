@@ -1,6 +1,7 @@
-import { type ContentId, contentId, decode, encode, link, type RawContentId, type Value } from '@ken/address';
+import { type CborWriter, type ContentId, decode, encode, fragment, type RawContentId, type Value } from '@ken/address';
 import type { Producer } from '@ken/transcript';
 import { type Refused, refused, type SessionResult } from './refusal.ts';
+import { type RowWriter, writeBytes, writeChunk, writeCount, writeNullable, writeText } from './row-writer.ts';
 import {
   bytes,
   contentLink,
@@ -91,41 +92,91 @@ const finding: Reader<FindingRow> = map<FindingRow>({
 export interface Table<Row> {
   readonly schema: string;
   readonly rowsPerChunk: number;
-  readonly toValue: (row: Row) => Value;
+  readonly write: RowWriter<Row>;
   readonly reader: Reader<Row>;
 }
 
-const spanValue = ({ start, end }: Span): Value => ({ start, end });
+// Keys in canonical order: by length, then by bytes. Every record has such a row, and a walk over values of any shape would
+// sort its keys again for each.
+const key = (name: string): Uint8Array => fragment((writer) => writer.text(name));
+const first = (size: number, name: string): Uint8Array => fragment((writer) => writer.map(size).text(name));
+
+const spanKeys = { end: first(2, 'end'), start: key('start') };
+const writeSpan: RowWriter<Span> = (writer, { start, end }) => {
+  writeCount(writer.raw(spanKeys.end), end);
+  writeCount(writer.raw(spanKeys.start), start);
+};
+
+const contextKeys = { path: first(2, 'path'), span: key('span') };
+const writeContext: RowWriter<NonNullable<RecordRow['context']>> = (writer, { path, span }) => {
+  writeText(writer.raw(contextKeys.path), path);
+  writeSpan(writer.raw(contextKeys.span), span);
+};
+
+const recordKeys = {
+  gap: first(10, 'gap'),
+  seq: key('seq'),
+  cause: key('cause'),
+  place: key('place'),
+  length: key('length'),
+  reason: key('reason'),
+  source: key('source'),
+  context: key('context'),
+  producer: key('producer'),
+  generated: key('generated'),
+};
 
 export const recordTable: Table<RecordRow> = {
   schema: 'ken_records_v0',
   rowsPerChunk: 512,
-  toValue: ({ context, source, ...row }) => ({
-    ...row,
-    source: link(source),
-    context: context === null ? null : { path: context.path, span: spanValue(context.span) },
-  }),
+  write: (writer, row) => {
+    writeBytes(writer.raw(recordKeys.gap), row.gap);
+    writeCount(writer.raw(recordKeys.seq), row.seq);
+    writeNullable(writer.raw(recordKeys.cause), row.cause, writeText);
+    writer.raw(recordKeys.place).text(row.place);
+    writeCount(writer.raw(recordKeys.length), row.length);
+    writeText(writer.raw(recordKeys.reason), row.reason);
+    writer.raw(recordKeys.source).link(row.source);
+    writeNullable(writer.raw(recordKeys.context), row.context, writeContext);
+    writeNullable(writer.raw(recordKeys.producer), row.producer, writeText);
+    writeNullable(writer.raw(recordKeys.generated), row.generated, writeText);
+  },
   reader: record,
 };
 
 export const eventTable: Table<ContentId> = {
   schema: 'ken_events_v0',
   rowsPerChunk: 1024,
-  toValue: (id) => link(id),
+  write: (writer, id) => {
+    writer.link(id);
+  },
   reader: contentLink,
 };
+
+const frameKeys = { spans: first(2, 'spans'), record: key('record') };
 
 export const frameTable: Table<FrameRow> = {
   schema: 'ken_frame_v0',
   rowsPerChunk: 512,
-  toValue: (row) => ({ record: row.record, spans: row.spans.map(spanValue) }),
+  write: (writer, row) => {
+    writer.raw(frameKeys.spans).list(row.spans.length);
+    for (const one of row.spans) writeSpan(writer, one);
+    writeCount(writer.raw(frameKeys.record), row.record);
+  },
   reader: frame,
 };
 
+const findingSchema = 'ken_findings_v0';
+
 export const findingTable: Table<FindingRow> = {
-  schema: 'ken_findings_v0',
+  schema: findingSchema,
   rowsPerChunk: 512,
-  toValue: (row) => ({ ...row, span: row.span === null ? null : spanValue(row.span) }),
+  // Its facts have any names, and there are few of them.
+  write: (writer: CborWriter, { span, ...row }: FindingRow) => {
+    const encoded = encode({ ...row, span: span === null ? null : { start: span.start, end: span.end } });
+    if (!encoded.ok) throw new TypeError(`a row of ${findingSchema} cannot be encoded: ${encoded.refusal.code}`);
+    writer.raw(encoded.value);
+  },
   reader: finding,
 };
 
@@ -136,11 +187,8 @@ export interface Chunk {
 }
 
 /** Seals some rows, at most `rowsPerChunk` of them, as one chunk. */
-export const sealChunk = <Row>(table: Table<Row>, rows: readonly Row[]): Chunk => {
-  const encoded = encode({ schema: table.schema, rows: rows.map(table.toValue) });
-  if (!encoded.ok) throw new TypeError(`a row of ${table.schema} cannot be encoded: ${encoded.refusal.code}`);
-  return { id: contentId(encoded.value), bytes: encoded.value };
-};
+export const sealChunk = <Row>(table: Table<Row>, rows: readonly Row[]): Chunk =>
+  writeChunk(table.schema, rows, table.write);
 
 /**
  * The rows of one chunk. Refused with the code of the codec, or with `table/shape` when the bytes are no chunk of this table.
