@@ -1,8 +1,6 @@
 import type { RawContentId } from '@ken/address';
 import { type Commit, type HeadChange, type ObjectId, type Store, StoreError } from '@ken/store';
-import { isRawId } from './kinds.ts';
 import { readableText } from './preview.ts';
-import { Recent } from './recent.ts';
 
 /** Where objects are read: a store, or the blocks of a bundle. What comes back was re-hashed and is the caller's own copy. */
 export interface Objects {
@@ -26,20 +24,6 @@ export interface Sink extends Objects {
 const batchBytes = 16 * 1024 * 1024;
 const batchObjects = 16_384;
 
-/** Those that are near as they are, and the rest in one reading of what is far. */
-export const nearAndFar = async (
-  ids: readonly ObjectId[],
-  near: (id: ObjectId) => Uint8Array | undefined,
-  far: Pick<Objects, 'getMany'>,
-): Promise<(Uint8Array | undefined)[]> => {
-  const found = ids.map(near);
-  const wanted = ids.filter((_, at) => found[at] === undefined);
-  if (wanted.length === 0) return found;
-  const read = await far.getMany(wanted);
-  let next = 0;
-  return found.map((bytes) => (bytes === undefined ? read[next++] : bytes));
-};
-
 /** What is searched is derived and not worth a session: where its index is damaged, everything else is committed. */
 const committed = async (store: Store, commit: Commit): Promise<void> => {
   try {
@@ -61,29 +45,29 @@ export class Staged implements Sink {
   readonly #store: Store;
   readonly #pending = new Map<ObjectId, Uint8Array>();
   readonly #shown = new Map<RawContentId, Uint8Array>();
-  readonly #recent = new Recent();
   #bytes = 0;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  #near(id: ObjectId): Uint8Array | undefined {
-    return this.#pending.get(id) ?? this.#recent.get(id);
-  }
-
   async get(id: ObjectId): Promise<Uint8Array | undefined> {
-    return this.#near(id) ?? (await this.#store.get(id));
+    return this.#pending.get(id) ?? (await this.#store.get(id));
   }
 
-  getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]> {
-    return nearAndFar(ids, (id) => this.#near(id), this.#store);
+  /** Those that are pending as they are, and the rest in one reading of the store. */
+  async getMany(ids: readonly ObjectId[]): Promise<(Uint8Array | undefined)[]> {
+    const found = ids.map((id) => this.#pending.get(id));
+    const wanted = ids.filter((_, at) => found[at] === undefined);
+    if (wanted.length === 0) return found;
+    const read = await this.#store.getMany(wanted);
+    let next = 0;
+    return found.map((bytes) => (bytes === undefined ? read[next++] : bytes));
   }
 
   put(id: ObjectId, bytes: Uint8Array): void {
     if (this.#pending.has(id)) return;
     this.#pending.set(id, bytes);
-    if (isRawId(id)) this.#recent.add(id, bytes);
     this.#bytes += bytes.length;
   }
 

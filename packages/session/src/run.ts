@@ -104,3 +104,11 @@ export const readRun = (id: ContentId, bytes: Uint8Array): SessionResult<RunNode
     return refused('run/shape', { wanted: 'at most one parent', found: parents.length }, 'parents');
   return readShape(state, payload, 'run/shape', (read) => ({ ...read, id, prior: parents[0] ?? null }));
 };
+
+/** The first field in which a stored node and the one made again differ, as text on both sides. */
+export const differenceOf = (stored: RunNode, again: RunNode): { field: string; declared: string; actual: string } => {
+  const keys = Object.keys(again) as (keyof RunNode)[];
+  const text = (node: RunNode, key: keyof RunNode): string => JSON.stringify(node[key]);
+  const key = keys.find((one) => one !== 'id' && text(stored, one) !== text(again, one)) ?? 'id';
+  return { field: key, declared: text(stored, key), actual: text(again, key) };
+};

@@ -1,7 +1,8 @@
 import { type ContentId, type EventId, type RawContentId, type RootId, rawContentId, type UnitId } from '@ken/address';
-import { Event, type EventBody, knownSource, Packet, RootEvent, type RootKind, Unit } from '@ken/kernel';
+import { Event, type EventBody, type KnownSource, Packet, RootEvent, type RootKind, Unit } from '@ken/kernel';
 import type { DeparturePart, RunIdentity, TranscriptRecord } from '@ken/transcript';
 import { subtract } from './cover.ts';
+import { KnownSources } from './known-sources.ts';
 import type { Sink } from './objects.ts';
 import { refused, type SessionRefusal, type SessionResult } from './refusal.ts';
 import { Rows } from './rows.ts';
@@ -74,6 +75,7 @@ export class Sealing {
   readonly #events: Rows<ContentId>;
   readonly #findings: Rows<FindingRow>;
   readonly #active = new Map<number, Active>();
+  readonly #known: KnownSources;
   #root: RootId | undefined;
   #last: Event | undefined;
   #packet: Packet | undefined;
@@ -83,6 +85,7 @@ export class Sealing {
 
   constructor(sink: Sink) {
     this.#sink = sink;
+    this.#known = new KnownSources(sink);
     this.#records = new Rows(recordTable, sink);
     this.#events = new Rows(eventTable, sink);
     this.#findings = new Rows(findingTable, sink);
@@ -96,6 +99,11 @@ export class Sealing {
   /** Where the last record added ends in the file, in bytes. */
   get end(): number {
     return this.#end;
+  }
+
+  /** The source under an id; refused with `run/missing-object`. */
+  sourceOf(id: RawContentId): Promise<SessionResult<KnownSource>> {
+    return this.#known.get(id);
   }
 
   /** Whether some of a record is still in the working frame. */
@@ -116,7 +124,8 @@ export class Sealing {
     if (context !== null && !(context.span.start < context.span.end && context.span.end <= record.bytes.length)) {
       return refused('run/cover', { record: index, ...context.span, length: record.bytes.length });
     }
-    const source = rawContentId(record.bytes);
+    // What is beside the context never leaves it.
+    const source = context === null ? rawContentId(record.bytes) : this.#known.hold(record.bytes);
     this.#sink.put(source, record.bytes);
     const seq = this.#events.count;
     const event = this.#admit({
@@ -234,15 +243,14 @@ export class Sealing {
     for (const part of departure.parts) {
       const active = this.#active.get(part.record);
       if (active === undefined) return refused('run/cover', { record: part.record, cause: departure.cause });
-      const bytes = await this.#sink.get(active.source);
-      if (bytes === undefined) return refused('run/missing-object', { id: active.source });
-      const known = knownSource(bytes);
+      const known = await this.#known.get(active.source);
+      if (!known.ok) return known;
       let kept = active.kept;
       for (const span of part.spans) {
         const rest = subtract(kept, span);
         if (rest === undefined) return refused('run/cover', { record: part.record, start: span.start, end: span.end });
         kept = rest;
-        const unit = composed(Unit.seal({ op: 'elide', source: known, span, root }));
+        const unit = composed(Unit.seal({ op: 'elide', source: known.value, span, root }));
         this.#sink.put(unit.id, unit.toBytes());
         units.push(unit.id);
         const event = this.#admit(

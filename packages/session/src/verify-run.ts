@@ -4,7 +4,7 @@ import { Continuity, isGap } from './continuity.ts';
 import type { Objects, Sink } from './objects.ts';
 import { type Facts, refused } from './refusal.ts';
 import { RootCheck } from './root-check.ts';
-import type { RunNode } from './run.ts';
+import { differenceOf, type RunNode } from './run.ts';
 import { type Leaving, Sealing } from './sealing.ts';
 import { eventTable, type FindingRow, findingTable, type RecordRow, recordTable } from './tables.ts';
 import { unitFrom } from './units.ts';
@@ -307,12 +307,4 @@ const partsOf = (elided: readonly Elided[]): Leaving['parts'] => {
     else parts.push({ record, spans: [span] });
   }
   return parts;
-};
-
-/** The first field in which a stored node and the one made again differ, as text on both sides. */
-const differenceOf = (stored: RunNode, again: RunNode): { field: string; declared: string; actual: string } => {
-  const keys = Object.keys(again) as (keyof RunNode)[];
-  const text = (node: RunNode, key: keyof RunNode): string => JSON.stringify(node[key]);
-  const key = keys.find((one) => one !== 'id' && text(stored, one) !== text(again, one)) ?? 'id';
-  return { field: key, declared: text(stored, key), actual: text(again, key) };
 };

@@ -96,25 +96,22 @@ const batchBytes = 4 * 1024 * 1024;
 const batchObjects = 512;
 
 /**
- * Reads the object of each row, several at once, in the order of the rows.
+ * Reads the object of each row, several at once, in the order of the rows; undefined where it is missing.
  *
  * @param idOf - the object that a row names
  * @param lengthOf - how many bytes it has, as far as that is known before it is read
  */
-export async function* withObjects<Row>(
+export async function* readAhead<Row>(
   objects: Objects,
   rows: AsyncIterable<Row> | Iterable<Row>,
   idOf: (row: Row) => ContentId | RawContentId,
   lengthOf: (row: Row) => number = () => 0,
-): AsyncGenerator<readonly [row: Row, bytes: Uint8Array]> {
+): AsyncGenerator<readonly [row: Row, bytes: Uint8Array | undefined]> {
   let batch: Row[] = [];
   let length = 0;
-  async function* read(): AsyncGenerator<readonly [Row, Uint8Array]> {
+  async function* read(): AsyncGenerator<readonly [Row, Uint8Array | undefined]> {
     const found = await objects.getMany(batch.map(idOf));
-    for (const [at, row] of batch.entries()) {
-      const bytes = found[at];
-      yield [row, bytes ?? orFault(refused('run/missing-object', { id: idOf(row) }))];
-    }
+    for (const [at, row] of batch.entries()) yield [row, found[at]];
     batch = [];
     length = 0;
   }
@@ -124,6 +121,17 @@ export async function* withObjects<Row>(
     if (batch.length >= batchObjects || length >= batchBytes) yield* read();
   }
   if (batch.length > 0) yield* read();
+}
+
+/** As `readAhead`, where all must be there. Throws WalkFault. */
+export async function* withObjects<Row>(
+  objects: Objects,
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  idOf: (row: Row) => ContentId | RawContentId,
+  lengthOf?: (row: Row) => number,
+): AsyncGenerator<readonly [row: Row, bytes: Uint8Array]> {
+  for await (const [row, bytes] of readAhead(objects, rows, idOf, lengthOf))
+    yield [row, bytes ?? orFault(refused('run/missing-object', { id: idOf(row) }))];
 }
 
 /** A record's row with its place in the file. */
