@@ -23,7 +23,8 @@ const arrows: Record<string, readonly string[]> = {
     'yaml',
   ],
 };
-const pure = ['address', 'kernel'];
+const pure = ['address', 'kernel', 'shapes', 'frontier'];
+const hashing = ['address', 'kernel'];
 
 test('every package has its arrows written down', () => {
   expect([...packageNames].sort()).toEqual(Object.keys(arrows).sort());
@@ -50,12 +51,16 @@ describe('purity', () => {
     expect([...directImports(name)].filter((one) => isBuiltin(one))).toEqual([]);
   });
 
-  test.each(pure)('%s reaches exactly one more package on Node: the optional native hasher', (name) => {
+  test.each(hashing)('%s reaches exactly one more package on Node: the optional native hasher', (name) => {
     const everywhere = reachedFrom(name, 'default').packages;
     expect([...everywhere]).toEqual(['blake3-jit']);
     expect([...reachedFrom(name, 'node').packages].filter((one) => !everywhere.has(one))).toEqual([
       '@napi-rs/blake-hash',
     ]);
+  });
+
+  test.each(['shapes', 'frontier'])('%s reaches no package that is not of this house', (name) => {
+    expect([...reachedFrom(name, 'default').packages, ...reachedFrom(name, 'node').packages]).toEqual([]);
   });
 
   test.each(pure)('no source of %s lies outside of both walks', (name) => {
