@@ -27,15 +27,15 @@ const same = (value: unknown, text: string): boolean =>
 const listOf = (value: unknown): readonly unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 
-/** The one of this agent, where a goal lists those of several; what is no list is left to the frontier to judge. */
-const ofAgent = (value: unknown, agent: string): unknown =>
-  Array.isArray(value) ? value.find((one) => isObject(one) && same(one['agent_id'], agent)) : value;
+/** What a goal says of this agent: under the contract's own key, or in a list of what it says of several. */
+const ofAgent = (goal: Plain, one: string, several: string, agent: string): unknown =>
+  goal[one] ?? listOf(goal[several]).find((owner) => isObject(owner) && same(owner['agent_id'], agent));
 
 /** Whether a goal says anything of an agent. One that it does not name has nothing to read, and would pass for informed. */
 const names = (goal: Plain, agent: string): boolean =>
-  [...listOf(goal['agent_profile']), ...listOf(goal['vision'])].some(
-    (owner) => isObject(owner) && (same(owner['agent_id'], agent) || !Object.hasOwn(owner, 'agent_id')),
-  ) ||
+  ['agent_profile', 'agent_profiles', 'vision', 'visions']
+    .flatMap((key) => listOf(goal[key]))
+    .some((owner) => isObject(owner) && (same(owner['agent_id'], agent) || !Object.hasOwn(owner, 'agent_id'))) ||
   listOf(goal['todos']).some(
     (todo) => isObject(todo) && (same(todo['claimed_by'], agent) || same(todo['agent_id'], agent)),
   ) ||
@@ -77,8 +77,8 @@ export const frontierOf = async (options: GoalOptions): Promise<Frontier> => {
       agent_id: agent,
       generated_at: options.at ?? goal['generated_at'] ?? new Date().toISOString(),
       authority_registry: goal['authority_registry'],
-      agent_profile: ofAgent(goal['agent_profile'], agent),
-      vision: ofAgent(goal['vision'], agent),
+      agent_profile: ofAgent(goal, 'agent_profile', 'agent_profiles', agent),
+      vision: ofAgent(goal, 'vision', 'visions', agent),
       todos: todo === undefined ? goal['todos'] : onlyTodo(goal, todo),
       handoffs: goal['handoffs'],
       receipts: await receiptsOf(options.receipts ?? [], goal, agent),

@@ -89,6 +89,14 @@ export const goalSchema: Schema = {
         ['project_materials'],
       ),
       ...Object.fromEntries(OWNER_RULES.map((rule) => [rule.group, group(rule)])),
+      agent_profiles: {
+        ...listOf(refTo('profile')),
+        description: 'The profiles of several agents, of which the command takes the one that is asked about.',
+      },
+      visions: {
+        ...listOf(refTo('vision')),
+        description: 'The visions of several agents, of which the command takes the one that is asked about.',
+      },
       receipts: { description: 'Rows; what is no material_usage_receipt_v0 is ignored.' },
       available_boundaries: {
         anyOf: [
