@@ -9,6 +9,11 @@ export interface Format {
   readonly sign: string;
   /** What an object of the file says for this format; it may be cut off at the end, then its whole members count. */
   signOf(object: Scanned): Sign;
+  /**
+   * What the beginning of the file says, for a format that is told by no object of its own: all of the file
+   * (`complete`), or the same head that `recognise` was given. Asked before any object is.
+   */
+  signOfHead?(head: Uint8Array, complete: boolean): Sign;
   open(): Reading;
 }
 
@@ -17,3 +22,6 @@ export type Sign = 'proof' | 'hint' | 'none';
 
 /** Every format that is read; the first that is proved wins. */
 export const FORMATS: readonly Format[] = [claudeCode];
+
+/** The names of every format that is read, in the order in which they are looked for. Frozen. */
+export const formatNames: readonly string[] = Object.freeze(FORMATS.map(({ name }) => name));

@@ -1,4 +1,5 @@
 export { type Finding, type FindingCode, findingCodes, messageOf } from './findings.ts';
+export { formatNames } from './formats.ts';
 export { type JsonKind, type JsonMember, type JsonValue, scanJson } from './json/value.ts';
 export { type Recognised, recognise } from './recognise.ts';
 export type { Refusal, Result } from './result.ts';

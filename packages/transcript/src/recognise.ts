@@ -1,5 +1,5 @@
 import { plainBytes } from './bytes.ts';
-import { FORMATS, type Format } from './formats.ts';
+import { FORMATS, type Format, type Sign } from './formats.ts';
 import type { Scanned } from './json/tape.ts';
 import { accepted, type Result, refused } from './result.ts';
 import { Splitter } from './splitter.ts';
@@ -22,32 +22,82 @@ const PIECE = 8 * 1024;
  * A format is recognised by the first record that proves it. While the rest of the file is unseen, a record that only
  * hints at it is enough, and so are the members of a record that the head cuts off.
  *
+ * `format` is the word of a person, who knows more than the file shows: only that one is looked for, and a hint of it is
+ * enough whether or not there is more.
+ *
  * Refuses with `transcript/empty` when there is nothing but white space, NUL bytes or byte-order marks (fact `bytes`),
- * and with `transcript/unrecognised` (facts `bytes`; `records`, how many JSON objects there were; `lookedFor`).
+ * and with `transcript/unrecognised` when nothing speaks for a format, or when no format has the name that was given
+ * (facts `bytes`; `records`, how many JSON objects there were, none when none was looked at; `lookedFor`, the one that
+ * was named or else all there are).
  * @throws TypeError when given no Uint8Array, or one on shared memory
  */
 export function recognise(
   head: Uint8Array,
   complete: boolean,
+  format?: string,
 ): Result<Recognised, 'transcript/empty' | 'transcript/unrecognised'> {
   const bytes = plainBytes(head);
+  const formats = format === undefined ? FORMATS : FORMATS.filter(({ name }) => name === format);
+  if (formats.length === 0) {
+    return refused('transcript/unrecognised', { bytes: bytes.length, records: 0, lookedFor: signsOf(FORMATS) });
+  }
+  const signs = new Signs(formats);
+  const { records, segments } = read(bytes, complete, signs);
+  const recognised = signs.proved ?? (complete && format === undefined ? undefined : signs.hinted);
+  if (recognised !== undefined) {
+    return accepted(Object.freeze({ format: recognised.name, open: recognised.open }));
+  }
+  if (complete && segments === 0) {
+    return refused('transcript/empty', { bytes: bytes.length });
+  }
+  return refused('transcript/unrecognised', { bytes: bytes.length, records, lookedFor: signsOf(formats) });
+}
+
+function signsOf(formats: readonly Format[]): string {
+  return formats.map(({ name, sign }) => `${name}: ${sign}`).join('; ');
+}
+
+/** What was found of some formats: of several that are told at once, the first in the table. */
+class Signs {
+  readonly formats: readonly Format[];
+  proved: Format | undefined;
+  hinted: Format | undefined;
+
+  constructor(formats: readonly Format[]) {
+    this.formats = formats;
+  }
+
+  weigh(signOf: (format: Format) => Sign | undefined): void {
+    for (const format of this.formats) {
+      const sign = signOf(format);
+      if (sign === 'proof') {
+        this.proved ??= format;
+      } else if (sign === 'hint') {
+        this.hinted ??= format;
+      }
+    }
+  }
+}
+
+/** Reads the head until a format is proved; says how many objects and how many segments there were. */
+function read(bytes: Uint8Array, complete: boolean, signs: Signs): { records: number; segments: number } {
   const splitter = new Splitter();
-  let proved: Format | undefined;
-  let hinted: Format | undefined;
   let records = 0;
   let segments = 0;
   const weigh = (object: Scanned | null): void => {
     segments += 1;
     if (object !== null) {
       records += 1;
-      proved ??= FORMATS.find((format) => format.signOf(object) === 'proof');
-      hinted ??= FORMATS.find((format) => format.signOf(object) === 'hint');
+      if (signs.proved === undefined) {
+        signs.weigh((format) => format.signOf(object));
+      }
     }
   };
-  for (let at = 0; at < bytes.length && proved === undefined; at += PIECE) {
+  signs.weigh((format) => format.signOfHead?.(bytes, complete));
+  for (let at = 0; at < bytes.length && signs.proved === undefined; at += PIECE) {
     splitter.push(bytes.subarray(at, at + PIECE), ({ object }) => weigh(object));
   }
-  if (proved === undefined) {
+  if (signs.proved === undefined) {
     const cut = complete ? null : splitter.pending();
     if (cut !== null) {
       weigh(cut);
@@ -55,15 +105,7 @@ export function recognise(
     const tail = splitter.finish(({ object }) => weigh(object));
     segments += tail.some((byte) => !BLANK.has(byte)) ? 1 : 0;
   }
-  const format = proved ?? (complete ? undefined : hinted);
-  if (format !== undefined) {
-    return accepted(Object.freeze({ format: format.name, open: format.open }));
-  }
-  if (complete && segments === 0) {
-    return refused('transcript/empty', { bytes: bytes.length });
-  }
-  const lookedFor = FORMATS.map(({ name, sign }) => `${name}: ${sign}`).join('; ');
-  return refused('transcript/unrecognised', { bytes: bytes.length, records, lookedFor });
+  return { records, segments };
 }
 
 /** What a gap may consist of, byte by byte. */

@@ -1,7 +1,7 @@
 import { lengthOf, without } from '../spans.ts';
+import type { Summary } from '../summaries.ts';
 import type { DeparturePart, Span } from '../types.ts';
 import type { ResultBlock } from './blocks.ts';
-import type { Summary } from './summaries.ts';
 
 /** A record of which some is in the context. It holds no bytes of the record. */
 export interface Active {

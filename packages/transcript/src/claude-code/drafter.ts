@@ -1,10 +1,8 @@
-import { LINE_FEED } from '../bytes.ts';
+import { damageOf, surrogatesIn } from '../damage.ts';
 import { type Finding, finding } from '../findings.ts';
 import { bytesAt, isString, isWrittenAs, stringAt } from '../json/field.ts';
 import { endOf, type Scanned, startOf } from '../json/tape.ts';
-import { loneSurrogatesIn } from '../json/units.ts';
 import { textOf } from '../json/value.ts';
-import { nulRun } from '../nul.ts';
 import type { Segment } from '../splitter.ts';
 import type { RunIdentity, Span } from '../types.ts';
 import { BlockReader } from './blocks.ts';
@@ -35,16 +33,10 @@ export class Drafter {
 
   /** Reads the next segment of the file. */
   draft(segment: Segment, index: number): Draft {
-    const { gap, bytes, span, object } = segment;
-    const findings: Finding[] = [];
-    note(findings, gap.length > 1 ? nulRun(gap, span.start - gap.length, index) : null);
+    const { span, object } = segment;
+    const findings = damageOf(segment, index);
     if (object === null) {
-      findings.push(finding('torn-record', index, span, { bytes: bytes.length }));
-      note(findings, nulRun(bytes, span.start, index));
       return drafted(segment, index, beside('torn'), ALONE, findings, null, false, null);
-    }
-    if (index > 0 && !gap.includes(LINE_FEED)) {
-      findings.push(finding('welded-records', index, span));
     }
     const isReadable = record.read(object, 0);
     const standing = isReadable ? this.#standings.of(object, span, index, findings) : ALONE;
@@ -130,14 +122,8 @@ export class Drafter {
   }
 }
 
-function note(findings: Finding[], one: Finding | null): void {
-  if (one !== null) {
-    findings.push(one);
-  }
-}
-
 function drafted(
-  { gap, bytes, span, object }: Segment,
+  segment: Segment,
   index: number,
   { reason, shown, producer, generated, message, resumes }: Classified,
   { id, inTree, parent, chain }: Standing,
@@ -146,10 +132,11 @@ function drafted(
   interrupts: boolean,
   enqueued: Enqueued | null,
 ): Draft {
+  const { gap, bytes, span, object } = segment;
   const context = shown === null || object === null ? null : contextAt(object, shown);
-  if (context !== null && object?.surrogates === true) {
-    const count = loneSurrogatesIn(bytes, context.span.start, context.span.end);
-    note(findings, count === 0 ? null : finding('lone-surrogate', index, span, { count }));
+  const halves = context === null ? null : surrogatesIn(segment, index, context.span);
+  if (halves !== null) {
+    findings.push(halves);
   }
   return {
     index,

@@ -1,4 +1,6 @@
 import { type Finding, finding } from '../findings.ts';
+import { Sizes } from '../sizes.ts';
+import { Summaries } from '../summaries.ts';
 import type { Departure, DepartureCause, Span, TranscriptRecord } from '../types.ts';
 import { Ancestry } from './ancestry.ts';
 import type { Boundary } from './boundary.ts';
@@ -7,8 +9,6 @@ import { Calls } from './calls.ts';
 import { cleared } from './clearing.ts';
 import { Context, partsOf } from './context.ts';
 import { type Draft, PARENT } from './draft.ts';
-import { Sizes } from './sizes.ts';
-import { Summaries } from './summaries.ts';
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
