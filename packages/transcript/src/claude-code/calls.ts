@@ -1,6 +1,26 @@
 import { type Finding, finding } from '../findings.ts';
-import type { Active } from './context.ts';
-import type { Draft } from './draft.ts';
+import type { Span } from '../types.ts';
+
+/** A context record by what it says of calls. */
+export interface CallsIn {
+  readonly index: number;
+  readonly span: Span;
+  /** The ids of the calls that it makes. */
+  readonly calls: readonly string[];
+  /** The results that it holds. */
+  readonly results: readonly { readonly call: string }[];
+  /** The id that the records of one answer share. */
+  readonly answer: string | null;
+  readonly findings: Finding[];
+}
+
+/** A record that is in the context, or was. */
+export interface Caller {
+  readonly record: number;
+  /** Where it lies in the file. */
+  readonly place: Span;
+  readonly calls: readonly string[];
+}
 
 /** A call as far as it is known, by its id. */
 interface Call {
@@ -27,7 +47,7 @@ export class Calls {
   }
 
   /** The family of a record: its answer, or that of the calls whose results it holds, if it is one. */
-  familyOf({ answer, results }: Draft): string | null {
+  familyOf({ answer, results }: Pick<CallsIn, 'answer' | 'results'>): string | null {
     if (answer !== null) {
       return answer;
     }
@@ -37,7 +57,7 @@ export class Calls {
   }
 
   /** Takes the calls and results of a context record, and notes what is wrong with them. */
-  enter({ index, span, calls, results, answer, findings }: Draft): void {
+  enter({ index, span, calls, results, answer, findings }: CallsIn): void {
     for (const id of calls) {
       const known = this.#byId.get(id);
       if (known === undefined) {
@@ -74,14 +94,23 @@ export class Calls {
   }
 
   /** Notes the calls without a result among records that left the context. */
-  left(leaving: readonly Active[], findings: Finding[]): void {
+  left(leaving: readonly Caller[], findings: Finding[]): void {
     for (const entry of leaving) {
       this.#unanswered(entry, this.#isAtCompaction(entry.record) ? 'compaction' : null, findings);
     }
   }
 
+  /** Forgets the calls of a record, since another takes its place and makes them again. */
+  replaced({ record, calls }: Caller): void {
+    for (const id of calls) {
+      if (this.#byId.get(id)?.record === record) {
+        this.#byId.delete(id);
+      }
+    }
+  }
+
   /** Notes the calls without a result among records that are active when the file ends, after so many records. */
-  ended(active: readonly Active[], count: number, findings: Finding[]): void {
+  ended(active: readonly Caller[], count: number, findings: Finding[]): void {
     for (const entry of active) {
       const isAtEnd = count - entry.record <= IN_FLIGHT;
       const near = isAtEnd ? 'end' : this.#isAtCompaction(entry.record) ? 'compaction' : null;
@@ -89,7 +118,7 @@ export class Calls {
     }
   }
 
-  #unanswered({ record, place, calls }: Active, near: string | null, findings: Finding[]): void {
+  #unanswered({ record, place, calls }: Caller, near: string | null, findings: Finding[]): void {
     for (const id of calls) {
       const call = this.#byId.get(id);
       if (call?.record === record && call.results === 0) {
