@@ -1,4 +1,5 @@
 import { claudeCode } from './claude-code/format.ts';
+import { codex } from './codex/format.ts';
 import { gemini } from './gemini/format.ts';
 import type { Scanned } from './json/tape.ts';
 import type { Reading } from './types.ts';
@@ -22,7 +23,7 @@ export interface Format {
 export type Sign = 'proof' | 'hint' | 'none';
 
 /** Every format that is read; the first that is proved wins. */
-export const FORMATS: readonly Format[] = [claudeCode, gemini];
+export const FORMATS: readonly Format[] = [claudeCode, codex, gemini];
 
 /** The names of every format that is read, in the order in which they are looked for. Frozen. */
 export const formatNames: readonly string[] = Object.freeze(FORMATS.map(({ name }) => name));

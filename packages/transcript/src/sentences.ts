@@ -71,7 +71,16 @@ function inFlight(near: Fact): string {
   }
 }
 
-function unverifiable({ key, count, stated, counted: own }: Facts): string {
+function unverifiable({ key, count, stated, counted: own, encrypted }: Facts): string {
+  if (typeof encrypted === 'number') {
+    return `The compaction is encrypted in ${counted(encrypted, 'item', 'items')}; what that keeps of what was in the context cannot be read, so nothing is counted as left.`;
+  }
+  if (key === 'payload.num_turns') {
+    return 'Turns were taken back here, but how many cannot be read, so nothing is counted as left.';
+  }
+  if (key === 'payload.replacement_history') {
+    return `The compaction has no "${key}" that can be read, so what left the context is not known.`;
+  }
   if (typeof stated === 'number') {
     return `The boundary says that ${stated} tokens were cleared, and what it names comes to ${own} ${stated > Number(own) ? 'at most' : 'at least'}; the texts may have been changed since.`;
   }

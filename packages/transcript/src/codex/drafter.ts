@@ -1,0 +1,209 @@
+import { damageOf, surrogatesIn } from '../damage.ts';
+import { type Finding, finding, nameFrom } from '../findings.ts';
+import { countAt, isObject, isString, stringAt } from '../json/field.ts';
+import { NONE, type Scanned } from '../json/tape.ts';
+import type { Segment } from '../splitter.ts';
+import type { RunIdentity } from '../types.ts';
+import { compactionOf } from './compacted.ts';
+import { type Draft, type Effect, HISTORY } from './draft.ts';
+import { Identity } from './identity.ts';
+import { type Item, ItemReader, UNSENT } from './item.ts';
+import { compacted, event, found, info, line, meta, usage } from './keys.ts';
+
+/** Lines that say what they are (§3); all but the first two are no part of the conversation. */
+export const LINE_TYPES: ReadonlySet<string> = new Set([
+  'response_item',
+  'compacted',
+  'session_meta',
+  'event_msg',
+  'turn_context',
+  'world_state',
+  'token_usage_record',
+]);
+
+/** What a line is: its place, why, and what it does. */
+type Told = Pick<Draft, 'reason' | 'shown' | 'effect'>;
+
+/**
+ * Reads lines one by one while their skeletons last: all the rules that need no knowledge of the context. It remembers
+ * which run the file is of, and calls that generate.
+ */
+export class Drafter {
+  readonly #identity = new Identity();
+  readonly #items = new ItemReader();
+  #hasBegun = false;
+  /** Of the first item that the model saw. */
+  #firstDigest: string | null = null;
+
+  identity(): RunIdentity | null {
+    return this.#identity.given();
+  }
+
+  /** Says that the file ends. */
+  ended(): void {
+    this.#identity.ended(this.#firstDigest);
+  }
+
+  /** Reads the next segment of the file. */
+  draft(segment: Segment, index: number): Draft {
+    const { gap, bytes, span, object } = segment;
+    const findings = damageOf(segment, index);
+    const note = (code: 'unknown-record-type' | 'duplicate-key', facts: Finding['facts']): void => {
+      findings.push(finding(code, index, span, facts));
+    };
+    const told = object === null ? beside('torn') : this.#tell(object, note);
+    if (object !== null && told.reason !== DUPLICATE && !this.#hasBegun) {
+      this.#hasBegun = true;
+      if (told.reason !== HEADER) {
+        findings.push(finding('starts-mid-session', index, span));
+      }
+    }
+    this.#firstDigest ??= told.shown?.item.digest ?? null;
+    const halves = told.shown === null ? null : surrogatesIn(segment, index, told.shown.item.span);
+    return { index, gap, bytes, span, ...told, findings: halves === null ? findings : [...findings, halves] };
+  }
+
+  #tell(object: Scanned, note: Note): Told {
+    if (!line.read(object, 0)) {
+      note('duplicate-key', { object: 'the record' });
+      return beside(DUPLICATE);
+    }
+    const type = stringAt(object, found('type'));
+    const payload = found('payload');
+    if (type !== null && LINE_TYPES.has(type)) {
+      return isObject(object, payload) ? this.#tellLine(object, type, payload, note) : beside('no-content');
+    }
+    if (type !== null && payload === NONE && found('timestamp') === NONE) {
+      return this.#tellItem(object, 0, BARE, note);
+    }
+    return this.#tellOther(object, type, note);
+  }
+
+  #tellLine(object: Scanned, type: string, payload: number, note: Note): Told {
+    switch (type) {
+      case 'response_item':
+        return this.#tellItem(object, payload, { prefix: 'response_item/', path: 'payload' }, note);
+      case 'session_meta':
+        if (!meta.read(object, payload)) {
+          return twice(note);
+        }
+        this.#identity.see(
+          stringAt(object, meta.found[meta.slot.id] as number),
+          stringAt(object, meta.found[meta.slot.session_id] as number),
+        );
+        return beside(HEADER);
+      case 'compacted': {
+        if (!compacted.read(object, payload)) {
+          return twice(note);
+        }
+        const compaction = compactionOf(object, this.#items);
+        for (const { item, position } of compaction.items ?? []) {
+          noteOddities(item, `${HISTORY}.${position}`, note);
+        }
+        return beside('compacted', { kind: 'compaction', compaction });
+      }
+      case 'event_msg': {
+        if (!event.read(object, payload)) {
+          return twice(note);
+        }
+        const name = stringAt(object, event.found[event.slot.type] as number);
+        return beside(named('event_msg/', name), effectOf(object, name));
+      }
+      default:
+        return beside(type);
+    }
+  }
+
+  #tellItem(object: Scanned, entry: number, { prefix, path }: Form, note: Note): Told {
+    const item = this.#items.read(object, entry);
+    if (item.isAmbiguous) {
+      return twice(note);
+    }
+    const reason = named(prefix, item.type);
+    if (item.type === UNSENT) {
+      return beside(reason);
+    }
+    noteOddities(item, path, note);
+    return { reason, shown: { item, path }, effect: null };
+  }
+
+  /** A line of an old file that is no item, or one of no known kind. */
+  #tellOther(object: Scanned, type: string | null, note: Note): Told {
+    if (type === null && isString(object, found('record_type'))) {
+      return beside(named('record_type/', stringAt(object, found('record_type'))));
+    }
+    if (type === null && isString(object, found('timestamp')) && isString(object, found('id'))) {
+      const id = stringAt(object, found('id'));
+      this.#identity.see(id, null);
+      return beside(HEADER);
+    }
+    note('unknown-record-type', { key: 'type', type: nameFrom(type) });
+    return beside(nameFrom(type) ?? 'unknown');
+  }
+}
+
+type Note = (code: 'unknown-record-type' | 'duplicate-key', facts: Finding['facts']) => void;
+
+const HEADER = 'session_meta';
+const DUPLICATE = 'duplicate-key';
+
+/** How an item stands in a line: under what name, and at what path the model saw it. */
+interface Form {
+  readonly prefix: string;
+  readonly path: string;
+}
+
+/** In old files the line is the item. */
+const BARE: Form = { prefix: '', path: '$' };
+
+function beside(reason: string, effect: Effect | null = null): Told {
+  return { reason, shown: null, effect };
+}
+
+function twice(note: Note): Told {
+  note('duplicate-key', { object: 'payload' });
+  return beside(DUPLICATE);
+}
+
+function named(prefix: string, name: string | null): string {
+  return `${prefix}${nameFrom(name) ?? 'unknown'}`;
+}
+
+function noteOddities({ isAmbiguous, isUnknown, type }: Item, object: string, note: Note): void {
+  if (isAmbiguous) {
+    note('duplicate-key', { object });
+  }
+  if (isUnknown) {
+    note('unknown-record-type', { key: object === '$' ? 'type' : `${object}.type`, type });
+  }
+}
+
+/** `event` has been read. */
+function effectOf(object: Scanned, name: string | null): Effect | null {
+  switch (name) {
+    case 'thread_rolled_back':
+      return { kind: 'rollback', turns: countAt(object, event.found[event.slot.num_turns] as number) };
+    case 'token_count':
+      return sizeOf(object, event.found[event.slot.info] as number);
+    default:
+      return null;
+  }
+}
+
+/** The size of the context that was sent for the last answer; cached tokens are among the input. */
+function sizeOf(object: Scanned, value: number): Effect | null {
+  if (!isObject(object, value) || !info.read(object, value)) {
+    return null;
+  }
+  const total = info.found[info.slot.total_token_usage] as number;
+  const sent = tokensAt(object, info.found[info.slot.last_token_usage] as number, 'input_tokens');
+  // A count is told again without a new answer: then the total is the same.
+  const sum = tokensAt(object, total, 'total_tokens');
+  return sent === null ? null : { kind: 'size', sent, answer: sum === null ? null : String(sum) };
+}
+
+function tokensAt(object: Scanned, value: number, name: keyof typeof usage.slot): number | null {
+  return isObject(object, value) && usage.read(object, value)
+    ? countAt(object, usage.found[usage.slot[name]] as number)
+    : null;
+}
