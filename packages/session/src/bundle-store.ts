@@ -24,6 +24,7 @@ export const bundleStore = (bundle: Bundle): Store => ({
       .filter((id) => id.startsWith(prefix))
       .sort()
       .slice(0, limit),
+  collections: async () => 0,
   stats: async () => bundle.stats(),
   close: async () => undefined,
 });

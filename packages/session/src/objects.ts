@@ -43,12 +43,15 @@ const committed = async (store: Store, commit: Commit): Promise<void> => {
  */
 export class Staged implements Sink {
   readonly #store: Store;
+  readonly #since: number;
   readonly #pending = new Map<ObjectId, Uint8Array>();
   readonly #shown = new Map<RawContentId, Uint8Array>();
   #bytes = 0;
 
-  constructor(store: Store) {
+  /** @param since - what `store.collections()` gave before the first object is put: see `Commit` */
+  constructor(store: Store, since: number) {
     this.#store = store;
+    this.#since = since;
   }
 
   async get(id: ObjectId): Promise<Uint8Array | undefined> {
@@ -84,7 +87,7 @@ export class Staged implements Sink {
   async commit(heads: readonly HeadChange[]): Promise<void> {
     const objects = [...this.#pending];
     const texts = [...this.#shown].map(([source, part]) => ({ source, text: readableText(part) }));
-    await committed(this.#store, { objects, heads, texts });
+    await committed(this.#store, { objects, heads, texts, since: this.#since });
     this.#pending.clear();
     this.#shown.clear();
     this.#bytes = 0;

@@ -106,8 +106,9 @@ const sealAnew = async (
   names: ReadonlySet<string>,
   status: SealStatus,
   watch: Watch,
+  since: number,
 ): Promise<Sealed> => {
-  const staged = new Staged(store);
+  const staged = new Staged(store, since);
   const head = await stage(staged, transcript, [], watch);
   if (head === undefined) throw new TypeError('a run without earlier seals has none that could come out differently');
   for (let number = 1; ; number += 1) {
@@ -118,11 +119,20 @@ const sealAnew = async (
   }
 };
 
-/** One try; undefined where another writer moved the branch meanwhile. Throws WalkFault. */
-const attempt = async (store: Store, transcript: Transcript, watch: Watch): Promise<Sealed | undefined> => {
+/**
+ * One try; undefined where another writer moved the branch meanwhile. Throws WalkFault.
+ *
+ * @param since - what `store.collections()` gave before
+ */
+const attempt = async (
+  store: Store,
+  transcript: Transcript,
+  watch: Watch,
+  since: number,
+): Promise<Sealed | undefined> => {
   const { known, names } = await knownBranches(store, transcript.identity.key);
   for (const { branch, chain } of known) {
-    const staged = new Staged(store);
+    const staged = new Staged(store, since);
     const head = await readable(() => stage(staged, transcript, chain, watch));
     if (head === undefined) continue;
     if (!(await moved(staged, branch.branch, branch.head, head))) return undefined;
@@ -134,7 +144,7 @@ const attempt = async (store: Store, transcript: Transcript, watch: Watch): Prom
     if (relation === 'right-is-prefix') return { status: 'shorter', branch: one.branch.branch, head: one.branch.head };
     if (relation === 'equal' || relation === 'left-is-prefix') status = 'reread';
   }
-  return sealAnew(store, transcript, names, status, watch);
+  return sealAnew(store, transcript, names, status, watch, since);
 };
 
 /**
@@ -153,7 +163,13 @@ export const sealTranscript = async (
 ): Promise<SessionResult<Sealed>> =>
   walking(async () => {
     for (;;) {
-      const sealed = await attempt(store, transcript, watch);
-      if (sealed !== undefined) return sealed;
+      const since = await store.collections();
+      try {
+        const sealed = await attempt(store, transcript, watch, since);
+        if (sealed !== undefined) return sealed;
+      } catch (failure) {
+        // What was staged can have been removed before a branch reached it, and then it is staged anew.
+        if ((await store.collections()) === since) throw failure;
+      }
     }
   });

@@ -48,7 +48,7 @@ const checkHead = (id: ContentId): void => {
 const checkChange = ({ branch, expected, next }: HeadChange): void => {
   checkBranch(branch);
   if (expected !== null) checkHead(expected);
-  checkHead(next);
+  if (next !== null) checkHead(next);
 };
 
 /**
@@ -85,8 +85,14 @@ export const checkQuery = ({ text, limit, after }: SearchQuery): void => {
   if (after !== undefined) checkSource(after);
 };
 
+const checkSince = (since: number | undefined): void => {
+  if (since !== undefined && (!Number.isSafeInteger(since) || since < 0))
+    throw new TypeError('a number of collections is a non-negative integer');
+};
+
 /** Checks everything about a commit that can be checked without the store: misuse, then lengths, then each id against its bytes. */
-export const checkCommit = ({ objects, heads = [], texts = [] }: Commit): void => {
+export const checkCommit = ({ objects, heads = [], texts = [], since }: Commit): void => {
+  checkSince(since);
   for (const [id] of objects) checkId(id);
   for (const change of heads) checkChange(change);
   for (const text of texts) checkSourceText(text);

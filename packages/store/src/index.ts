@@ -2,4 +2,5 @@ export { StoreError, type StoreErrorCode, type StoreFacts } from './error.ts';
 export { openMemoryStore } from './memory.ts';
 export { openSqliteStore, type SqliteOptions } from './sqlite.ts';
 export type { Branch, Commit, FullStore, HeadChange, ObjectId, SearchQuery, SourceText, Store } from './store.ts';
+export type { Examined, ExaminedBranch, FileReport, Marked, Marking, Swept, Upkeep } from './upkeep.ts';
 export { phrasesOf, wordsOf } from './words.ts';

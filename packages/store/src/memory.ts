@@ -1,7 +1,9 @@
 import { type ContentId, parseRawContentId, type RawContentId } from '@ken/address';
 import { checkBranch, checkCommit, checkId, checkLimit, checkPrefix, checkQuery } from './check.ts';
 import { StoreError } from './error.ts';
+import { MemoryMarking } from './memory-marking.ts';
 import type { Branch, Commit, FullStore, ObjectId, SearchQuery } from './store.ts';
+import type { Examined, ExaminedBranch, FileReport, Marking } from './upkeep.ts';
 import { phrasesOf, wordsOf } from './words.ts';
 
 const isRaw = (id: ObjectId): id is RawContentId => parseRawContentId(id).ok;
@@ -11,6 +13,7 @@ class MemoryStore implements FullStore {
   /** The words of each text, with a space before and after each word. */
   readonly #texts = new Map<ObjectId, string>();
   readonly #heads = new Map<string, ContentId>();
+  #collections = 0;
   #closed = false;
 
   #open(): void {
@@ -39,9 +42,10 @@ class MemoryStore implements FullStore {
   async commit(commit: Commit): Promise<void> {
     this.#open();
     checkCommit(commit);
-    const moved = new Map<string, ContentId>();
+    if (commit.since !== undefined && commit.since !== this.#collections) throw new StoreError('store/collected');
+    const moved = new Map<string, ContentId | null>();
     for (const { branch, expected, next } of commit.heads ?? []) {
-      const actual = moved.get(branch) ?? this.#heads.get(branch) ?? null;
+      const actual = (moved.has(branch) ? moved.get(branch) : this.#heads.get(branch)) ?? null;
       if (actual !== expected) throw new StoreError('store/conflict', { branch, expected, actual });
       moved.set(branch, next);
     }
@@ -50,7 +54,10 @@ class MemoryStore implements FullStore {
       if (!given.has(source) && !this.#objects.has(source))
         throw new TypeError('a text is of a source that is held, or written in the same commit');
     for (const [id, bytes] of commit.objects) if (!this.#objects.has(id)) this.#objects.set(id, new Uint8Array(bytes));
-    for (const [branch, head] of moved) this.#heads.set(branch, head);
+    for (const [branch, head] of moved) {
+      if (head === null) this.#heads.delete(branch);
+      else this.#heads.set(branch, head);
+    }
     for (const { source, text } of commit.texts ?? [])
       if (!this.#texts.has(source)) this.#texts.set(source, ` ${wordsOf(text)} `);
   }
@@ -99,6 +106,56 @@ class MemoryStore implements FullStore {
     let bytes = 0;
     for (const object of this.#objects.values()) bytes += object.length;
     return { objects: this.#objects.size, bytes };
+  }
+
+  async collections(): Promise<number> {
+    this.#open();
+    return this.#collections;
+  }
+
+  async *examine(): AsyncGenerator<Examined> {
+    this.#open();
+    for (const [id, bytes] of this.#objects) yield { ok: true, id, bytes: bytes.slice() };
+  }
+
+  async examineBranches(): Promise<readonly ExaminedBranch[]> {
+    this.#open();
+    return [...this.#heads].map(([branch, head]) => ({ branch, head }));
+  }
+
+  async examineFile(): Promise<FileReport> {
+    this.#open();
+    return { faults: [], texts: 'sound' };
+  }
+
+  async marking(): Promise<Marking> {
+    this.#open();
+    return new MemoryMarking({
+      objects: this.#objects,
+      heads: this.#heads,
+      collections: () => this.#collections,
+      remove: (ids) => {
+        for (const id of ids) {
+          this.#objects.delete(id);
+          this.#texts.delete(id);
+        }
+        this.#collections += 1;
+      },
+    });
+  }
+
+  async reindex(): Promise<void> {
+    this.#open();
+  }
+
+  async discard(ids: readonly ObjectId[]): Promise<number> {
+    this.#open();
+    for (const id of ids) checkId(id);
+    return 0;
+  }
+
+  async compact(): Promise<void> {
+    this.#open();
   }
 
   async close(): Promise<void> {

@@ -4,9 +4,6 @@ import { StoreError } from './error.ts';
 /** Marks a database file as a store: the ASCII letters "KenS" in the header field that SQLite leaves to applications. */
 export const APPLICATION_ID = 0x4b656e53;
 
-/** The newest schema that is understood here. */
-export const SCHEMA_VERSION = 1;
-
 // Rowid tables: twice as fast as WITHOUT ROWID where it was measured. Ids are kept as text, because ids are resolved by the
 // beginning of their text and listed in its order, and base32 does not sort as the bytes do. The number says in which
 // order objects were written, and is how the index of texts names them.
@@ -28,10 +25,20 @@ const WORD = "CREATE VIRTUAL TABLE word USING fts5 (text, content = '', contentl
 // writing, for a search that looks into a few more of them.
 const TUNE_WORD = `INSERT INTO word (word, rank) VALUES ('hashsize', ${16 * 1024 * 1024}), ('automerge', 8)`;
 
+// One row: how many times objects were removed.
+const COLLECTION = 'CREATE TABLE collection (count INTEGER NOT NULL) STRICT';
+const START = 'INSERT INTO collection (count) VALUES (0)';
+
+/** What makes of a store one of the next version: the first entry of version 1, and so on. */
+const MIGRATIONS: readonly string[] = [`${COLLECTION}; ${START}`];
+
+/** The newest schema that is understood here. */
+export const SCHEMA_VERSION = MIGRATIONS.length + 1;
+
 type Entry = readonly [type: string, name: string, table: string, sql: string | null];
 
-/** What SQLite says of a store: type, name, table and statement of each entry, by name. */
-const ENTRIES: readonly Entry[] = [
+/** What SQLite says of a store of version 1: type, name, table and statement of each entry, by name. */
+const FIRST: readonly Entry[] = [
   ['table', 'head', 'head', HEAD],
   ['table', 'object', 'object', OBJECT],
   ['index', 'object_place', 'object', OBJECT_PLACE],
@@ -58,8 +65,16 @@ const TEXT_ENTRIES: readonly Entry[] = [
   ],
 ];
 
-const MOST = ENTRIES.length + TEXT_ENTRIES.length;
-const AS_MADE: readonly string[] = [JSON.stringify([...ENTRIES, ...TEXT_ENTRIES]), JSON.stringify(ENTRIES)];
+const LATEST: readonly Entry[] = [['table', 'collection', 'collection', COLLECTION], ...FIRST];
+
+const asMade = (entries: readonly Entry[]): readonly string[] => [
+  JSON.stringify([...entries, ...TEXT_ENTRIES]),
+  JSON.stringify(entries),
+];
+
+/** What the entries of each version may be, from version 1 on. */
+const AS_MADE: readonly (readonly string[])[] = [asMade(FIRST), asMade(LATEST)];
+const MOST = LATEST.length + TEXT_ENTRIES.length;
 
 const damaged = (): StoreError => new StoreError('store/corrupt', { reason: 'schema' });
 
@@ -73,8 +88,8 @@ const entriesOf = (db: Database): string => {
 
 /**
  * Fails unless the open database is a store as this program makes it: `store/foreign` when it is another program's,
- * `store/newer` by its version, and `store/corrupt` (reason `schema`) unless its entries are exactly those made here, with
- * the index of texts or without it.
+ * `store/newer` by its version, and `store/corrupt` (reason `schema`) unless its entries are exactly those that this program
+ * makes in that version, with the index of texts or without it.
  * A trigger, a view, or a column that computes its value could take away what a commit wrote, and an index be false.
  */
 export const checkSchema = (db: Database): void => {
@@ -83,17 +98,33 @@ export const checkSchema = (db: Database): void => {
   const version = db.pragma('user_version', { simple: true });
   if (typeof version === 'number' && version > SCHEMA_VERSION)
     throw new StoreError('store/newer', { version, supported: SCHEMA_VERSION });
-  if (version !== SCHEMA_VERSION || !AS_MADE.includes(entriesOf(db))) throw damaged();
+  const made = typeof version === 'number' ? AS_MADE[version - 1] : undefined;
+  if (made?.includes(entriesOf(db)) !== true) throw damaged();
   // Names are ordered and compared as UTF-8.
   if (db.pragma('encoding', { simple: true }) !== 'UTF-8') throw damaged();
 };
 
 const isEmpty = (db: Database): boolean => applicationOf(db) === 0 && entriesOf(db) === '[]';
 
+const versionOf = (db: Database): number => Number(db.pragma('user_version', { simple: true }));
+
+/** Brings a store from its version to the next, in one transaction; the newest stays as it is. */
+const migrate = (db: Database): void =>
+  db
+    .transaction(() => {
+      checkSchema(db);
+      const version = versionOf(db);
+      const step = MIGRATIONS[version - 1];
+      // Another program was faster.
+      if (step !== undefined) db.exec(`${step}; PRAGMA user_version = ${version + 1}`);
+    })
+    .immediate();
+
 /**
  * Makes the tables of an empty file, or checks those of a store, as `checkSchema` does. Under the write lock, so of two
  * programs that open a new file at once one makes them and the other finds them. `own` is called under that lock before
- * anything is written. Fails as SQLite does when the file cannot be written.
+ * anything is written. A store of an older version is then brought to the newest, one version a transaction: ended
+ * between two, it is whole in the version between. Fails as SQLite does when the file cannot be written.
  */
 export const establish = (db: Database, own: () => void): void => {
   db.transaction(() => {
@@ -101,9 +132,18 @@ export const establish = (db: Database, own: () => void): void => {
     if (!isNew) checkSchema(db);
     own();
     if (isNew)
-      db.exec(`${OBJECT}; ${OBJECT_PLACE}; ${HEAD}; ${WORD}; ${TUNE_WORD};
+      db.exec(`${OBJECT}; ${OBJECT_PLACE}; ${HEAD}; ${COLLECTION}; ${START}; ${WORD}; ${TUNE_WORD};
         PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
   }).immediate();
+  while (versionOf(db) < SCHEMA_VERSION) migrate(db);
+};
+
+/** How many times objects were removed: in a store of version 1, which is only read, never. */
+export const collectionsOf = (db: Database): number => {
+  if (versionOf(db) < 2) return 0;
+  const count: unknown = db.prepare('SELECT count FROM collection').pluck().get();
+  if (typeof count !== 'number') throw damaged();
+  return count;
 };
 
 /** Whether the store has an index of texts, sound or not. */

@@ -18,6 +18,7 @@ export interface Statements {
   readonly put: Statement<[id: string, bytes: Uint8Array]>;
   readonly head: Statement<[branch: string], unknown>;
   readonly move: Statement<[branch: string, id: string]>;
+  readonly drop: Statement<[branch: string]>;
   readonly heads: Statement<[from: string], { branch: string; id: string }>;
   readonly resolve: Statement<[place: string, belowPlace: string, id: string, below: string, limit: number], unknown>;
   readonly stats: Statement<[], { objects: number; bytes: number }>;
@@ -32,6 +33,7 @@ export const prepare = (db: Database): Statements => ({
   put: db.prepare('INSERT INTO object (id, bytes) VALUES (?, ?)'),
   head: db.prepare<[string], unknown>('SELECT id FROM head WHERE branch = ?').pluck(),
   move: db.prepare('INSERT INTO head (branch, id) VALUES (?, ?) ON CONFLICT (branch) DO UPDATE SET id = excluded.id'),
+  drop: db.prepare('DELETE FROM head WHERE branch = ?'),
   heads: db.prepare('SELECT branch, id FROM head WHERE branch >= ? ORDER BY branch'),
   resolve: db
     .prepare<[string, string, string, string, number], unknown>(

@@ -1,43 +1,19 @@
-import { type ContentId, parseContentId, parseRawContentId, type RawContentId } from '@ken/address';
+import { type ContentId, parseRawContentId, type RawContentId } from '@ken/address';
 import type { Database } from 'better-sqlite3';
 import { checkBranch, checkBytes, checkCommit, checkId, checkLimit, checkPrefix, checkQuery } from './check.ts';
 import { StoreError } from './error.ts';
 import { isBusy, storeErrorOf } from './sqlite-errors.ts';
-import { renewTextIndex } from './sqlite-schema.ts';
+import { examineBranches, examineFile, examineObjects } from './sqlite-examine.ts';
+import { SqliteMarking } from './sqlite-marking.ts';
+import { collectionsOf, hasTextIndex, renewTextIndex } from './sqlite-schema.ts';
 import { placeOf, prepare, type Statements } from './sqlite-statements.ts';
-import { addTexts, searchTexts } from './sqlite-texts.ts';
+import { addTexts, forgetTexts, searchTexts, tidyTexts } from './sqlite-texts.ts';
+import { bytesOf, checked, headOf, idOf } from './sqlite-values.ts';
 import type { Branch, Commit, FullStore, HeadChange, ObjectId, SearchQuery } from './store.ts';
-
-// What comes out of a damaged file can be anything, so each value is checked before it is taken for what it should be.
-const bytesOf = (id: string, value: unknown): Uint8Array => {
-  if (!(value instanceof Uint8Array)) throw new StoreError('store/corrupt', { id });
-  const alone = value.byteLength === value.buffer.byteLength;
-  return alone ? new Uint8Array(value.buffer) : Uint8Array.from(value);
-};
-
-const checked = (id: ObjectId, stored: unknown): Uint8Array | undefined => {
-  if (stored === undefined) return undefined;
-  const bytes = bytesOf(id, stored);
-  checkBytes(id, bytes, 'stored');
-  return bytes;
-};
-
-const headOf = (branch: string, value: unknown): ContentId => {
-  const parsed = typeof value === 'string' ? parseContentId(value) : undefined;
-  if (!parsed?.ok) throw new StoreError('store/corrupt', { branch });
-  return parsed.value;
-};
+import type { Examined, ExaminedBranch, FileReport, Marking } from './upkeep.ts';
 
 // The beginnings that ids have; a prefix that agrees with none would be looked for in the whole index.
 const KINDS = ['bafkr4i', 'bafyr4i'];
-
-const idOf = (value: unknown): ObjectId => {
-  if (typeof value === 'string') {
-    const parsed = value.startsWith('bafk') ? parseRawContentId(value) : parseContentId(value);
-    if (parsed.ok) return parsed.value;
-  }
-  throw new StoreError('store/corrupt');
-};
 
 const sourceOf = (value: unknown): RawContentId => {
   const parsed = typeof value === 'string' ? parseRawContentId(value) : undefined;
@@ -60,6 +36,7 @@ export class SqliteStore implements FullStore {
     this.#writes = mode === 'write';
     // Immediate: the write lock is taken before any head is read, so that no other writer can move one in between.
     this.#write = db.transaction((commit: Commit) => {
+      if (commit.since !== undefined && commit.since !== collectionsOf(db)) throw new StoreError('store/collected');
       for (const [id, bytes] of commit.objects) this.#put(id, bytes);
       for (const change of commit.heads ?? []) this.#move(change);
       addTexts(db, this.#sql, commit.texts ?? []);
@@ -73,6 +50,11 @@ export class SqliteStore implements FullStore {
 
   #open(): void {
     if (!this.#db.open) throw new TypeError('the store is closed');
+  }
+
+  #toWrite(): void {
+    this.#open();
+    if (!this.#writes) throw new StoreError('store/read-only');
   }
 
   #ask<T>(question: () => T): T {
@@ -98,7 +80,8 @@ export class SqliteStore implements FullStore {
     const stored = this.#sql.head.get(branch);
     const actual = stored === undefined ? null : headOf(branch, stored);
     if (actual !== expected) throw new StoreError('store/conflict', { branch, expected, actual });
-    this.#sql.move.run(branch, next);
+    if (next === null) this.#sql.drop.run(branch);
+    else this.#sql.move.run(branch, next);
   }
 
   async get(id: ObjectId): Promise<Uint8Array | undefined> {
@@ -126,7 +109,7 @@ export class SqliteStore implements FullStore {
   async commit(commit: Commit): Promise<void> {
     this.#open();
     checkCommit(commit);
-    if (!this.#writes) throw new StoreError('store/read-only');
+    this.#toWrite();
     this.#ask(() => this.#write(commit));
   }
 
@@ -167,8 +150,7 @@ export class SqliteStore implements FullStore {
   }
 
   async clearTexts(): Promise<void> {
-    this.#open();
-    if (!this.#writes) throw new StoreError('store/read-only');
+    this.#toWrite();
     this.#ask(() => renewTextIndex(this.#db));
   }
 
@@ -176,6 +158,53 @@ export class SqliteStore implements FullStore {
     this.#open();
     const { objects, bytes } = this.#ask(() => this.#sql.stats.get()) ?? { objects: 0, bytes: 0 };
     return { objects, bytes };
+  }
+
+  async collections(): Promise<number> {
+    this.#open();
+    return this.#ask(() => collectionsOf(this.#db));
+  }
+
+  async *examine(): AsyncGenerator<Examined> {
+    this.#open();
+    yield* examineObjects(this.#db, this.#sql);
+  }
+
+  async examineBranches(): Promise<readonly ExaminedBranch[]> {
+    this.#open();
+    return this.#ask(() => examineBranches(this.#db));
+  }
+
+  async examineFile(): Promise<FileReport> {
+    this.#open();
+    return this.#ask(() => examineFile(this.#db));
+  }
+
+  async marking(): Promise<Marking> {
+    this.#open();
+    return new SqliteMarking(this.#db, this.#sql, (question) => {
+      this.#open();
+      return this.#ask(question);
+    });
+  }
+
+  async reindex(): Promise<void> {
+    this.#toWrite();
+    this.#ask(() => this.#db.exec('REINDEX object; REINDEX head'));
+  }
+
+  async discard(ids: readonly ObjectId[]): Promise<number> {
+    this.#toWrite();
+    for (const id of ids) checkId(id);
+    return this.#ask(() => this.#db.transaction(() => discard(this.#db, this.#sql, ids)).immediate());
+  }
+
+  async compact(): Promise<void> {
+    this.#toWrite();
+    this.#ask(() => {
+      if (hasTextIndex(this.#db)) tidyTexts(this.#db);
+      this.#db.exec('VACUUM');
+    });
   }
 
   async close(): Promise<void> {
@@ -189,6 +218,30 @@ export class SqliteStore implements FullStore {
     });
   }
 }
+
+/** Removes what stands under ids that are not those of its bytes, with its texts, and gives how many there were. */
+const discard = (db: Database, sql: Statements, ids: readonly ObjectId[]): number => {
+  const rotten = ids.flatMap((id) => {
+    const number = sql.number.get(placeOf(id), id);
+    return number === undefined || isSound(sql, id) ? [] : [BigInt(number)];
+  });
+  if (rotten.length === 0) return 0;
+  if (hasTextIndex(db)) forgetTexts(db, rotten);
+  const remove = db.prepare<[bigint]>('DELETE FROM object WHERE number = ?');
+  for (const number of rotten) remove.run(number);
+  // Whoever is writing may have met such an object and taken it for written.
+  db.prepare('UPDATE collection SET count = count + 1').run();
+  return rotten.length;
+};
+
+const isSound = (sql: Statements, id: ObjectId): boolean => {
+  try {
+    return checked(id, sql.get.get(placeOf(id), id)) !== undefined;
+  } catch (thrown) {
+    if (storeErrorOf(thrown).code === 'store/corrupt') return false;
+    throw thrown;
+  }
+};
 
 /** Puts the log away, so that the store is one file. Not while somebody else reads or writes: the last one does it. */
 const leaveLog = (db: Database): void => {

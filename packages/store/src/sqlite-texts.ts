@@ -65,3 +65,16 @@ export const searchTexts = (db: Database, sql: Statements, { text, limit, after 
     db.prepare<[string, bigint, number], unknown>(find).pluck().all(matchOf(phrases), BigInt(below), limit),
   );
 };
+
+/** Takes the texts of objects out of the index, inside the transaction of the caller. Only where there is an index. */
+export const forgetTexts = (db: Database, numbers: readonly bigint[]): void =>
+  ofIndex(() => {
+    const forget = db.prepare<[bigint]>('DELETE FROM word WHERE rowid = ?');
+    for (const number of numbers) forget.run(number);
+  });
+
+/** Writes the index anew without what was taken out of it, which stays in it until then. Only where there is an index. */
+export const tidyTexts = (db: Database): void =>
+  ofIndex(() => {
+    db.exec("INSERT INTO word (word) VALUES ('optimize')");
+  });

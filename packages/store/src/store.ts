@@ -1,4 +1,5 @@
 import type { ContentId, RawContentId } from '@ken/address';
+import type { Upkeep } from './upkeep.ts';
 
 /** The id of an object: of a value by its canonical encoding, or of opaque bytes. Either way it is what the bytes hash to. */
 export type ObjectId = ContentId | RawContentId;
@@ -6,11 +7,14 @@ export type ObjectId = ContentId | RawContentId;
 /** The length in bytes of the longest object a store takes: SQLite takes a row of 2^29 − 24 bytes, so this fits with its id. */
 export const MAX_OBJECT_BYTES = 500_000_000;
 
-/** Moves one branch: `next` becomes its head if its head is `expected`, where null stands for a branch that does not exist yet. */
+/**
+ * Moves one branch: `next` becomes its head if its head is `expected`, where null stands for a branch that does not exist:
+ * as `expected` one that is to be made, as `next` one that is to be taken away.
+ */
 export interface HeadChange {
   readonly branch: string;
   readonly expected: ContentId | null;
-  readonly next: ContentId;
+  readonly next: ContentId | null;
 }
 
 /** What is found of a source when the store is searched: one text, which is whatever the caller says it is. */
@@ -25,6 +29,11 @@ export interface Commit {
   readonly heads?: readonly HeadChange[];
   /** Of sources that are held or among `objects`. A source has one text: the first; another one changes nothing. */
   readonly texts?: readonly SourceText[];
+  /**
+   * What `collections` gave before the first object was written that this commit relies on. Said by whoever writes the
+   * objects below a head in more than one commit: what no branch reaches yet can be removed in between.
+   */
+  readonly since?: number;
 }
 
 /** What is looked for in the texts. */
@@ -74,7 +83,8 @@ export interface Store {
    *
    * Checked in this order: the length of each object (`store/too-large`); each id against the bytes given for it (`store/corrupt`, held `given`); bytes already stored
    * under an id against those given (`store/corrupt`, held `stored`; equal bytes are a success); each head against the
-   * head expected (`store/conflict`); the source of each text (a TypeError unless it is held by then).
+   * head expected (`store/conflict`); the source of each text (a TypeError unless it is held by then). `since` is compared
+   * before the store is looked at for anything else (`store/collected` where it is no longer so).
    *
    * Where the index of texts is damaged and that is noticed, nothing is written (`store/corrupt`, reason `texts`); the same
    * commit without its texts goes through. Where it is absent, texts are passed over: see `search`.
@@ -90,6 +100,9 @@ export interface Store {
   /** The ids whose text begins with `prefix`, ascending, at most `limit` (a non-negative integer) of them. */
   resolve(prefix: string, limit: number): Promise<ObjectId[]>;
 
+  /** How many times objects were removed from the store: see `Commit`. */
+  collections(): Promise<number>;
+
   /** How many objects there are, and their length altogether in bytes. */
   stats(): Promise<{ objects: number; bytes: number }>;
 
@@ -101,7 +114,7 @@ export interface Store {
  * A store with everything that the stores of this package have, and that a store made of something else (a bundle, say)
  * may be without. Rejects as `Store` does.
  */
-export interface FullStore extends Store {
+export interface FullStore extends Store, Upkeep {
   /**
    * The sources whose text has every word and every phrase of the query, the object that was written last first, at most
    * `limit` of them; `after` goes on where an answer ended, and gives none where no such object is held.

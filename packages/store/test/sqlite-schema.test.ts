@@ -10,8 +10,10 @@ const OBJECT = 'CREATE TABLE object (number INTEGER PRIMARY KEY, id TEXT NOT NUL
 const PLACE = 'CREATE INDEX object_place ON object (substr(id, 4, 1) || substr(id, 8, 10))';
 const HEAD = 'CREATE TABLE head (branch TEXT NOT NULL PRIMARY KEY, id TEXT NOT NULL) STRICT';
 const WORD = "CREATE VIRTUAL TABLE word USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'ascii')";
-const TABLES = `${OBJECT}; ${PLACE}; ${HEAD}; ${WORD}`;
-const MARKS = 'PRAGMA application_id = 0x4b656e53; PRAGMA user_version = 1';
+const COLLECTION = 'CREATE TABLE collection (count INTEGER NOT NULL) STRICT';
+const FIRST = `${OBJECT}; ${PLACE}; ${HEAD}; ${WORD}`;
+const TABLES = `${FIRST}; ${COLLECTION}; INSERT INTO collection VALUES (0)`;
+const MARKS = 'PRAGMA application_id = 0x4b656e53; PRAGMA user_version = 2';
 
 const make = (path: string, sql: string): void => {
   const db = new Database(path);

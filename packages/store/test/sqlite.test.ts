@@ -241,12 +241,12 @@ describe('a file that is no store', () => {
     const path = join(folder, 'store.db');
     await makeStore(path);
     const setVersion = (version: number) => new Database(path).exec(`PRAGMA user_version = ${version}`).close();
-    setVersion(2);
+    setVersion(3);
     const before = filesOf(folder);
     for (const mode of ['write', 'read'] as const)
-      await expectFailure(openSqliteStore(path, { mode }), 'store/newer', { version: 2, supported: 1 });
+      await expectFailure(openSqliteStore(path, { mode }), 'store/newer', { version: 3, supported: 2 });
     expect(filesOf(folder)).toEqual(before);
-    setVersion(1);
+    setVersion(2);
     await (await openSqliteStore(path, { mode: 'write' })).close();
   });
 });
