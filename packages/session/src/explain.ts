@@ -75,7 +75,7 @@ const explainUnit = async (store: Store, bytes: Uint8Array): Promise<Explanation
     check: checkOf(unit.op),
     source: { id: unit.source, held: source !== undefined, bytes: source?.length ?? null },
     root: await rootOf(store, unit.root),
-    places: await placesOf(store, unit.id),
+    places: await placesOf(store, unit),
     preview: source === undefined ? null : previewOf(source.subarray(span.start, span.end)),
   };
 };

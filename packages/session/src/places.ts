@@ -1,5 +1,5 @@
-import type { ContentId, PacketId, RawContentId, UnitId } from '@ken/address';
-import type { Packet } from '@ken/kernel';
+import type { ContentId, PacketId, RawContentId, RootId, UnitId } from '@ken/address';
+import { type Packet, RootEvent, type Unit } from '@ken/kernel';
 import { type Store, StoreError } from '@ken/store';
 import { refsOf } from './event-refs.ts';
 import type { Objects } from './objects.ts';
@@ -7,7 +7,7 @@ import { previewOf } from './preview.ts';
 import type { RunNode } from './run.ts';
 import { eventTable, recordTable, type Span } from './tables.ts';
 import { unitFrom } from './units.ts';
-import { chainTo, need, orFault, packetsFrom, placedRows, rowsOf, WalkFault } from './walk.ts';
+import { chainTo, need, orFault, packetsFrom, placedRows, rowsFrom, rowsOf, WalkFault, withObjects } from './walk.ts';
 
 /** Where one unit was left out: which run, record and span of the file, and by which event and packet. */
 export interface UnitPlace {
@@ -42,30 +42,44 @@ const packetOf = async (objects: Objects, last: ContentId | null, unit: UnitId):
   return undefined;
 };
 
-/** The elision of a unit and the seq of the observation that it elides of. */
+/** The seq of the first event after the record that a root stands for: the elisions that it caused begin there. */
+const elisionsOf = async (objects: Objects, chain: readonly RunNode[], root: RootId): Promise<number | undefined> => {
+  const bytes = await objects.get(root);
+  if (bytes === undefined) return undefined;
+  const { seq } = orFault(RootEvent.fromBytes(bytes));
+  const rows = rowsFrom(objects, recordTable, chain, ({ records }) => records, Number(seq));
+  for await (const row of rows) return row.seq + 1;
+  return undefined;
+};
+
+/**
+ * The elision of a unit and the seq of the observation that it elides of. Looked for among what left because of the record
+ * that the unit's root stands for; in the whole run only where that root is not held.
+ */
 const elisionOf = async (
   objects: Objects,
   chain: readonly RunNode[],
-  unit: UnitId,
+  unit: Unit,
 ): Promise<{ readonly event: ContentId; readonly observed: number } | undefined> => {
-  for (const node of chain) {
-    for await (const event of rowsOf(objects, eventTable, node.events.chunks)) {
-      const refs = orFault(refsOf(orFault(await need(objects, event))));
-      const [source] = refs.sources;
-      if (refs.unit !== unit || source === undefined) continue;
-      return { event, observed: orFault(refsOf(orFault(await need(objects, source)))).seq };
-    }
+  const from = await elisionsOf(objects, chain, unit.root);
+  const events = rowsFrom(objects, eventTable, chain, (node) => node.events, from ?? 0);
+  for await (const [event, bytes] of withObjects(objects, events, (id) => id)) {
+    const refs = orFault(refsOf(bytes));
+    if (from !== undefined && refs.unit === null) return undefined;
+    const [source] = refs.sources;
+    if (refs.unit !== unit.id || source === undefined) continue;
+    return { event, observed: orFault(refsOf(orFault(await need(objects, source)))).seq };
   }
   return undefined;
 };
 
-const placeIn = async (store: Store, branch: string, head: ContentId, unit: UnitId): Promise<UnitPlace | undefined> => {
+const placeIn = async (store: Store, branch: string, head: ContentId, unit: Unit): Promise<UnitPlace | undefined> => {
   const chain = orFault(await chainTo(store, head));
   const last = chain.at(-1);
-  const packet = await packetOf(store, last?.packets.last ?? null, unit);
+  const packet = await packetOf(store, last?.packets.last ?? null, unit.id);
   const elision = packet === undefined ? undefined : await elisionOf(store, chain, unit);
   if (last === undefined || packet === undefined || elision === undefined) return undefined;
-  const { span } = orFault(unitFrom(orFault(await need(store, unit))));
+  const { span } = unit;
   for await (const { index, start, row } of placedRows(store, chain)) {
     if (row.seq !== elision.observed) continue;
     return {
@@ -103,7 +117,7 @@ async function* inBranches<T>(
 }
 
 /** Finds every branch of the store in which a unit was left out. */
-export const placesOf = async (store: Store, unit: UnitId): Promise<readonly UnitPlace[]> => {
+export const placesOf = async (store: Store, unit: Unit): Promise<readonly UnitPlace[]> => {
   const places: UnitPlace[] = [];
   for await (const place of inBranches(store, (branch, head) => placeIn(store, branch, head, unit))) places.push(place);
   return places;
@@ -123,8 +137,8 @@ const rowsIn = async (store: Store, head: ContentId, packet: Packet): Promise<re
     }
   }
   const rows: PacketRow[] = [];
-  for (const id of packet.units) {
-    const { source, span } = orFault(unitFrom(orFault(await need(store, id))));
+  for await (const [id, held] of withObjects(store, packet.units, (one) => one)) {
+    const { source, span } = orFault(unitFrom(held));
     const place = records.get(source);
     if (place === undefined) continue;
     const bytes = orFault(await need(store, source)).subarray(Number(span.start), Number(span.end));

@@ -80,6 +80,32 @@ export async function* rowsOf<Row>(
   }
 }
 
+/**
+ * The rows of one table of a run from the row `index` on, over all seals; the chunks before it are not read. Throws WalkFault.
+ *
+ * @param growth - what a run node adds to the table, and how long it is with it
+ */
+export async function* rowsFrom<Row>(
+  objects: Objects,
+  table: Table<Row>,
+  chain: readonly RunNode[],
+  growth: (node: RunNode) => RunNode['records'],
+  index: number,
+): AsyncGenerator<Row> {
+  let first = 0;
+  for (const { count, chunks } of chain.map(growth)) {
+    if (index < count) {
+      const passed = Math.max(0, Math.floor((index - first) / table.rowsPerChunk));
+      let at = first + passed * table.rowsPerChunk;
+      for await (const row of rowsOf(objects, table, chunks.slice(passed))) {
+        if (at >= index) yield row;
+        at += 1;
+      }
+    }
+    first = count;
+  }
+}
+
 /** The packets of a run from the last to the first. Throws WalkFault. */
 export async function* packetsFrom(objects: Objects, last: ContentId | null): AsyncGenerator<Packet> {
   for (let id = last; id !== null; ) {
