@@ -26,17 +26,19 @@ export function isShown(scanned: Scanned, entry: number): boolean {
 
 /**
  * What the model saw of a record of which it sees some members: the only one in which there is something to see, or, as
- * a context span is one value, the whole record where there are several. Null when there is none.
+ * a context span is one value, the whole record where there are several. Where there is nothing to see, an empty text was
+ * seen; null where there is none of that either.
  */
 export function shownOf(
   scanned: Scanned,
   members: Readonly<Record<string, number>>,
 ): { readonly path: string; readonly span: Span } | null {
-  const shown = Object.entries(members).filter(([, entry]) => isShown(scanned, entry));
-  const [only] = shown;
+  const all = Object.entries(members);
+  const shown = all.filter(([, entry]) => isShown(scanned, entry));
+  const only = shown[0] ?? all.find(([, entry]) => isString(scanned, entry));
   if (only === undefined) {
     return null;
   }
-  const [path, entry] = shown.length === 1 ? only : [WHOLE, 0];
+  const [path, entry] = shown.length > 1 ? [WHOLE, 0] : only;
   return Object.freeze({ path, span: spanAt(scanned, entry) });
 }
