@@ -81,6 +81,9 @@ function unverifiable({ key, count, stated, counted: own, encrypted }: Facts): s
   if (key === 'payload.replacement_history') {
     return `The compaction has no "${key}" that can be read, so what left the context is not known.`;
   }
+  if (key === 'state.time.compacted') {
+    return `By "${key}" the output of ${counted(count, 'a tool', 'tools')} was pruned, but where in the file it left the context, or what it was, cannot be seen.`;
+  }
   if (typeof stated === 'number') {
     return `The boundary says that ${stated} tokens were cleared, and what it names comes to ${own} ${stated > Number(own) ? 'at most' : 'at least'}; the texts may have been changed since.`;
   }
