@@ -2,6 +2,9 @@ import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
 import { gemini } from './gemini/format.ts';
 import type { Scanned } from './json/tape.ts';
+import { anthropicMessages, openaiMessages } from './messages/format.ts';
+import { opencode } from './opencode/format.ts';
+import { plain } from './plain/format.ts';
 import type { Reading } from './types.ts';
 
 /** A format of transcripts: how one of its records is told, and how it is read. */
@@ -23,7 +26,15 @@ export interface Format {
 export type Sign = 'proof' | 'hint' | 'none';
 
 /** Every format that is read; the first that is proved wins. */
-export const FORMATS: readonly Format[] = [claudeCode, codex, gemini];
+export const FORMATS: readonly Format[] = [
+  claudeCode,
+  codex,
+  gemini,
+  opencode,
+  openaiMessages,
+  anthropicMessages,
+  plain,
+];
 
 /** The names of every format that is read, in the order in which they are looked for. Frozen. */
 export const formatNames: readonly string[] = Object.freeze(FORMATS.map(({ name }) => name));
