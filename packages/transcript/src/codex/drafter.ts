@@ -60,7 +60,10 @@ export class Drafter {
     }
     this.#firstDigest ??= told.shown?.item.digest ?? null;
     const halves = told.shown === null ? null : surrogatesIn(segment, index, told.shown.item.span);
-    return { index, gap, bytes, span, ...told, findings: halves === null ? findings : [...findings, halves] };
+    if (halves !== null) {
+      findings.push(halves);
+    }
+    return { index, gap, bytes, span, reason: told.reason, shown: told.shown, effect: told.effect, findings };
   }
 
   #tell(object: Scanned, note: Note): Told {

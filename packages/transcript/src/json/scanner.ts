@@ -25,6 +25,8 @@ const COLON_SIGN = 0x3a;
 const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 
+const SLASH = 0x2f;
+
 /** The first hex digit of every surrogate, in lower case. */
 const LETTER_D = 0x64;
 const LOWER_CASE = 0x20;
@@ -50,6 +52,7 @@ export class Scanner {
   #number = NUMBER_START;
   #notAscii = false;
   #surrogates = false;
+  #oddEscapes = false;
 
   /** The position after the value when it is whole; otherwise how far the scan got. */
   get at(): number {
@@ -62,11 +65,18 @@ export class Scanner {
     this.#expects = VALUE;
     this.#at = 0;
     this.#surrogates = false;
+    this.#oddEscapes = false;
   }
 
   /** The skeleton so far, over the bytes given. It is a view: the next value is written over it. */
   scanned(bytes: Uint8Array): Scanned {
-    return { bytes, tape: this.#writer.tape, used: this.#writer.used, surrogates: this.#surrogates };
+    return {
+      bytes,
+      tape: this.#writer.tape,
+      used: this.#writer.used,
+      surrogates: this.#surrogates,
+      oddEscapes: this.#oddEscapes,
+    };
   }
 
   /** The starts of the containers that are still open, innermost first, in bytes from the value's beginning. */
@@ -205,8 +215,11 @@ export class Scanner {
         if (after < 0) {
           return WRONG;
         }
-        if (after - at === UNICODE_ESCAPE_BYTES && ((bytes[at + 2] as number) | LOWER_CASE) === LETTER_D) {
-          this.#surrogates = true;
+        if (after - at === UNICODE_ESCAPE_BYTES) {
+          this.#oddEscapes = true;
+          this.#surrogates ||= ((bytes[at + 2] as number) | LOWER_CASE) === LETTER_D;
+        } else if (bytes[at + 1] === SLASH) {
+          this.#oddEscapes = true;
         }
         at = after;
       } else if (byte >= 0x80) {

@@ -23,6 +23,8 @@ export interface Scanned {
   readonly used: number;
   /** Whether an escape among the strings and keys spells half of a surrogate pair, in a pair or alone. */
   readonly surrogates: boolean;
+  /** Whether some escape is by number or of a slash; without one, equal strings and keys are written alike. */
+  readonly oddEscapes: boolean;
 }
 
 export function startOf(tape: Uint32Array, entry: number): number {
