@@ -3,11 +3,14 @@ import { Command, CommanderError } from 'commander';
 import type { Run } from './command.ts';
 import { agentsCommand } from './commands/agents.ts';
 import { bundleCommand } from './commands/bundle.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { dropCommand } from './commands/drop.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { fetchCommand } from './commands/fetch.ts';
 import { findCommand } from './commands/find.ts';
 import { frontierCommand } from './commands/frontier.ts';
+import { gcCommand } from './commands/gc.ts';
 import { handoffCommand } from './commands/handoff.ts';
 import { logCommand } from './commands/log.ts';
 import { parentsCommand } from './commands/parents.ts';
@@ -33,6 +36,9 @@ const commands = [
   frontierCommand,
   handoffCommand,
   agentsCommand,
+  doctorCommand,
+  dropCommand,
+  gcCommand,
 ];
 
 const version = (): string => {

@@ -217,6 +217,22 @@ export const catalogue: { readonly [code: string]: Entry } = {
     says: () => 'The file was replaced by another one while it was read; nothing of it was sealed.',
     remedy: 'Seal it again.',
   },
+  'run/unknown': {
+    facts: [],
+    says: () => 'No session here has this key, label, branch or head.',
+    remedy: 'ken sessions lists what is sealed here.',
+  },
+  'run/ambiguous': {
+    facts: ['runs'],
+    says: ({ runs }) => `${say(runs)} sessions have this label.`,
+    remedy: 'Name the one that is meant by its head: ken sessions lists them.',
+  },
+  'run/unreadable': {
+    facts: ['id', 'head'],
+    says: ({ id, head }) =>
+      `What the head ${say(head)} reaches cannot be told, because ${say(id)} is missing or damaged; nothing was removed.`,
+    remedy: 'ken doctor tells what is damaged; seal that session again, or drop it.',
+  },
   'run/missing-object': {
     facts: ['id'],
     says: ({ id }) => `Nothing is held under ${say(id)} here.`,

@@ -250,6 +250,7 @@ describe('a store that lost something', () => {
     head: (branch) => store.head(branch),
     branches: (prefix) => store.branches(prefix),
     resolve: (prefix, limit) => store.resolve(prefix, limit),
+    collections: () => store.collections(),
     stats: () => store.stats(),
     close: () => store.close(),
   });
