@@ -21,8 +21,8 @@ export interface Sink extends Objects {
 }
 
 // One transaction a batch: batching buys speed without giving up durability.
-const batchBytes = 16 * 1024 * 1024;
-const batchObjects = 16_384;
+const batchBytes = 8 * 1024 * 1024;
+const batchObjects = 8192;
 
 /** What is searched is derived and not worth a session: where its index is damaged, everything else is committed. */
 const committed = async (store: Store, commit: Commit): Promise<void> => {

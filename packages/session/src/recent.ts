@@ -1,4 +1,4 @@
-const limitBytes = 32 * 1024 * 1024;
+const limitBytes = 16 * 1024 * 1024;
 
 /** What was seen lately, up to a number of bytes: what leaves a context is asked for again soon after it came. */
 export class Recent<Id extends string, Held extends { readonly byteLength: number }> {
