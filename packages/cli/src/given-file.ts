@@ -42,7 +42,8 @@ const throughHandle = (name: string, handle: FileHandle, size: number): GivenFil
     return bytes;
   };
   async function* stream(start = 0, end = size): AsyncGenerator<Uint8Array> {
-    for (let at = start; at < end; at += chunkBytes) yield await read(at, Math.min(chunkBytes, end - at));
+    const last = Math.min(end, size);
+    for (let at = start; at < last; at += chunkBytes) yield await read(at, Math.min(chunkBytes, last - at));
   }
   return { size, read, stream, open: stream, close: () => handle.close() };
 };

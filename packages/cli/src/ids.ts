@@ -10,7 +10,10 @@ const fullLength = 59;
 export const shortest = 12;
 
 /** Whether a word on the command line is an id or the beginning of one, rather than the name of a file. */
-export const looksLikeId = (word: string): boolean => /^baf[yk]r4i[a-z2-7]*$/.test(word) && word.length <= fullLength;
+export const looksLikeId = (word: string): boolean =>
+  word.length <= fullLength &&
+  (/^baf[yk]r4i[a-z2-7]*$/.test(word) ||
+    (word.length >= 3 && ['bafyr4i', 'bafkr4i'].some((one) => one.startsWith(word))));
 
 const parsed = (word: string): ReturnType<typeof parseRawContentId> | ReturnType<typeof parseContentId> => {
   const raw = parseRawContentId(word);
@@ -65,6 +68,9 @@ export const resolveContentId = async (store: Store, word: string): ReturnType<t
 
 const contentOnly = async (id: ObjectId) => {
   const content = parseContentId(id);
-  if (!content.ok) throw errorOf(content.refusal);
-  return content.value;
+  if (content.ok) return content.value;
+  throw errorOf({
+    code: 'object/wrong-kind',
+    facts: { id, found: 'source', wanted: 'the id of something that rests on one' },
+  });
 };

@@ -54,8 +54,8 @@ function* filesUnder(folder: string, unread: (folder: string, failure: CommandEr
   }
 }
 
-const noSession = (): CommandError =>
-  new CommandError(exitCode.no, 'file/no-session', 'No file that may hold a session was found there.');
+const noSession = (folder: string): CommandError =>
+  new CommandError(exitCode.no, 'file/no-session', `No file that may hold a session was found in ${folder}.`);
 
 /**
  * The files that some words name: a folder stands for every file under it that may hold a session. Each file once.
@@ -78,15 +78,22 @@ export const sessionFiles = (
         isEmpty = false;
         if (!files.has(path)) files.set(path, { path, isNamed: false });
       }
-      if (isEmpty) unread(word, noSession());
+      if (isEmpty) unread(word, noSession(word));
     } else if (!files.has(word) || files.get(word)?.isNamed === false) files.set(word, { path: word, isNamed: true });
   }
   return [...files.values()];
 };
 
-/** The files by the time of their last change, the latest first. Throws a CommandError where there is none. */
+const changeOf = ({ path }: SessionFile): number => {
+  try {
+    return statSync(path).mtimeMs;
+  } catch (failure) {
+    throw fileError(path, 'read', failure);
+  }
+};
+
+/** The files by the time of their last change, the latest first. Throws a CommandError where one that was named is not there. */
 export const latestFirst = (files: readonly SessionFile[]): readonly SessionFile[] => {
-  if (files.length === 0) throw noSession();
-  const changed = new Map(files.map((file) => [file, aboutPath(file.path)?.mtimeMs ?? 0]));
+  const changed = new Map(files.map((file) => [file, file.path === '-' ? Number.POSITIVE_INFINITY : changeOf(file)]));
   return [...files].sort((a, b) => (changed.get(b) ?? 0) - (changed.get(a) ?? 0));
 };

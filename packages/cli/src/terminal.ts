@@ -33,15 +33,33 @@ export const processTerminal = (output: Output = standardOutput()): Terminal => 
   const interactive = stdout.isTTY === true;
   const said = tolerant(stderr);
   const coloured = interactive && pc.isColorSupported;
+  let passing = false;
+  const cleared = (): void => {
+    if (passing) said('\r\u001b[K');
+    passing = false;
+  };
   return {
     paint: pc.createColors(coloured),
-    width: stdout.columns ?? (Number(process.env['COLUMNS']) || defaultWidth),
+    // A terminal that does not know its width says 0.
+    width: stdout.columns || Number(process.env['COLUMNS']) || defaultWidth,
     interactive,
-    data: (piece) => output.write(piece),
-    text: (text) => output.write(Buffer.from(`${neutralPainted(text, coloured)}\n`)),
-    say: (message) => said(`${neutralLine(message)}\n`),
+    data(piece) {
+      cleared();
+      return output.write(piece);
+    },
+    text(text) {
+      cleared();
+      return output.write(Buffer.from(`${neutralPainted(text, coloured)}\n`));
+    },
+    say(message) {
+      cleared();
+      said(`${neutralLine(message)}\n`);
+    },
     progress(text) {
-      if (stderr.isTTY === true) said(`\r\u001b[K${neutralLine(text)}`);
+      if (stderr.isTTY !== true) return;
+      cleared();
+      if (text !== '') said(neutralLine(text));
+      passing = text !== '';
     },
   };
 };

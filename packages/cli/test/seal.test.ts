@@ -75,7 +75,7 @@ describe('a folder', () => {
     const shown = ken(['seal', 'all', ...store], { cwd });
     const listed = JSON.parse(ken(['sessions', ...store, '--json'], { cwd }).out).sessions;
     for (const { head } of listed) expect(shown.out).toContain(head);
-    expect(shown.out).toContain('5 sessions sealed');
+    expect(shown.out).toContain('5 sessions: 5 new, 0 grown');
     expect(shown.out).not.toContain('What left the context');
   });
 });
@@ -146,4 +146,55 @@ describe('--strict', () => {
     expect(refused.err).toContain('starts-mid-session');
     expect(existsSync(join(cwd, 'store.db'))).toBe(false);
   });
+});
+
+describe('a session that went on in another file', () => {
+  test.each([1, 20, 33, 50])('after %i records is continued, and sealed again adds nothing', (cut) => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, 'first.jsonl'), `${lines.slice(0, cut).join('\n')}\n`);
+    writeFileSync(join(cwd, 'rest.jsonl'), `${lines.slice(cut).join('\n')}\n`);
+    const [first] = JSON.parse(ken(['seal', 'first.jsonl', ...store, '--json'], { cwd }).out).sessions;
+    const rest = ken(['seal', 'rest.jsonl', ...store, '--json'], { cwd });
+    expect(rest.exit, rest.err).toBe(0);
+    const [session] = JSON.parse(rest.out).sessions;
+    // A compaction begins without a parent, so that nothing says what it goes on from.
+    const parent = JSON.parse(lines[cut] ?? '').parentUuid;
+    expect(session).toMatchObject(
+      parent === null ? { status: 'new' } : { status: 'continued', run: first.run, records: lines.length },
+    );
+    if (parent === null) return;
+    expect(ken(['export', session.head, ...store], { cwd }).out).toBe(`${lines.join('\n')}\n`);
+    const again = JSON.parse(ken(['seal', 'rest.jsonl', ...store, '--json'], { cwd }).out);
+    expect(again.sessions).toMatchObject([{ status: 'unchanged', head: session.head }]);
+  });
+
+  test('at a compaction says that it starts in the middle', () => {
+    const cwd = scratch();
+    const boundary = lines.findIndex((line) => line.includes('"compact_boundary"'));
+    writeFileSync(join(cwd, 'rest.jsonl'), `${lines.slice(boundary).join('\n')}\n`);
+    const [session] = JSON.parse(ken(['seal', 'rest.jsonl', ...store, '--json'], { cwd }).out).sessions;
+    expect(session.findings.map(({ code }: { code: string }) => code)).toContain('starts-mid-session');
+  });
+});
+
+test('what shows only beside another branch is told by log too, first of all', () => {
+  const cwd = scratch();
+  writeFileSync(join(cwd, 'a.jsonl'), `${lines.join('\n')}\n`);
+  writeFileSync(
+    join(cwd, 'b.jsonl'),
+    `${lines.map((line, at) => (at === 5 ? `${line.slice(0, -1)} }` : line)).join('\n')}\n`,
+  );
+  ken(['seal', 'a.jsonl', ...store], { cwd });
+  const [session] = JSON.parse(ken(['seal', 'b.jsonl', ...store, '--json'], { cwd }).out).sessions;
+  expect(session.findings[0]).toMatchObject({ code: 'record-rewritten', record: 5 });
+  const { findings } = JSON.parse(ken(['log', session.head, ...store, '--json'], { cwd }).out);
+  expect(findings).toEqual(session.findings);
+});
+
+test('sealed again among others, a session that did not change takes one line', () => {
+  const cwd = projects();
+  ken(['seal', 'all', ...store], { cwd });
+  const again = ken(['seal', 'all', ...store], { cwd });
+  expect(again.out).not.toContain('What left the context');
+  expect(again.out).toContain('3 sessions: 0 new, 0 grown, 0 on other branches, 3 unchanged');
 });

@@ -18,6 +18,21 @@ const identified = async (transcript: Transcript): Promise<Map<string, { source:
   return known;
 };
 
+/** The first record of a file that differs from the one in its place in another, or in what stands before it. */
+const firstDifferent = async (earlier: Transcript, later: Transcript): Promise<TranscriptRecord | undefined> => {
+  const others = recordsIn(earlier);
+  try {
+    for await (const record of recordsIn(later)) {
+      const other = (await others.next()).value as TranscriptRecord | undefined;
+      const same = (a: Uint8Array, b: Uint8Array | undefined): boolean => b !== undefined && Buffer.compare(a, b) === 0;
+      if (!same(record.gap, other?.gap) || !same(record.bytes, other?.bytes)) return record;
+    }
+    return undefined;
+  } finally {
+    await others.return(undefined);
+  }
+};
+
 /**
  * What shows only when a file is held beside an earlier file of its run (transcripts.md §7): records that carry the same
  * identifier and have other bytes (`record-rewritten`, those that follow one another as one finding with their count), and the
@@ -53,8 +68,10 @@ export const branchFindings = async (earlier: Transcript, later: Transcript): Pr
     else group.count += 1;
   }
   endGroup();
-  // Where no identifier shows how two files part, they part all the same.
-  if ((parted !== undefined && furthest < known.size - 1) || findings.length === 0)
-    findings.push({ code: 'run-diverged', record: parted?.index ?? null, span: parted?.span ?? null, facts: {} });
+  if ((parted !== undefined && furthest < known.size - 1) || findings.length === 0) {
+    // Where no identifier shows how two files part, the first bytes that differ do.
+    const at = parted ?? (await firstDifferent(earlier, later));
+    findings.push({ code: 'run-diverged', record: at?.index ?? null, span: at?.span ?? null, facts: {} });
+  }
   return findings;
 };

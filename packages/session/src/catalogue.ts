@@ -283,7 +283,8 @@ export const catalogue: { readonly [code: string]: Entry } = {
   },
   'object/wrong-kind': {
     facts: ['id', 'found', 'wanted'],
-    says: ({ id, found, wanted }) => `${say(id)} is a ${say(found)}; wanted ${say(wanted)}.`,
+    says: ({ id, found, wanted }) =>
+      `${say(id)} is ${found === 'event' ? 'an' : 'a'} ${say(found)}; wanted ${say(wanted)}.`,
     remedy: 'ken explain ID tells what an id stands for.',
   },
   'store/corrupt': {

@@ -1,4 +1,5 @@
 export { type FindingCode, findingCodes } from '@ken/transcript';
+export { findingsBeside } from './beside-earlier.ts';
 export { heldBytes } from './branches.ts';
 export { writeBundle } from './bundle.ts';
 export { Bundle, type BundleFile } from './bundle-reader.ts';

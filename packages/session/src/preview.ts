@@ -10,16 +10,36 @@ const readable = (value: unknown, key = ''): string[] => {
   return [];
 };
 
+/** The strings of a piece of JSON, as what remains of a record when a value was taken out of it; its bare text where it has none. */
+const fragmentText = (text: string): string => {
+  const strings: string[] = [];
+  let key = '';
+  for (const [, literal = '', colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/gsu)) {
+    let value: unknown;
+    try {
+      value = JSON.parse(literal);
+    } catch {
+      continue;
+    }
+    if (colon !== undefined) key = String(value);
+    else {
+      strings.push(...readable(value, key));
+      key = '';
+    }
+  }
+  return strings.length === 0 ? text : strings.join('\n\n');
+};
+
 /**
  * JSON text decoded for reading: a string as its text, anything else as the strings it holds, a blank line between two.
- * What is no JSON is given as UTF-8 text. For people only; no id is ever made of it.
+ * Of a piece of JSON its whole strings; what has none is given as UTF-8 text. For people only; no id is ever made of it.
  */
 export const readableText = (bytes: Uint8Array): string => {
   const text = new TextDecoder().decode(bytes);
   try {
     return readable(JSON.parse(text)).join('\n\n');
   } catch {
-    return text;
+    return fragmentText(text);
   }
 };
 

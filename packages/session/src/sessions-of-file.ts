@@ -1,12 +1,11 @@
 import type { Store } from '@ken/store';
-import { branchFindings, recordsIn } from './branch-findings.ts';
-import { branchNumber, knownBranches, readable, relationTo } from './branches.ts';
+import { besideEarlier } from './beside-earlier.ts';
+import { recordsIn } from './branch-findings.ts';
 import type { SessionResult } from './refusal.ts';
 import { type Progress, type Sealed, sealTranscript } from './seal.ts';
 import { SideChains } from './side-chains.ts';
 import { continuedBy } from './slice.ts';
 import { openTranscript, type Transcript } from './source-file.ts';
-import { storedFile } from './stored-file.ts';
 import type { FindingRow } from './tables.ts';
 import { orFault, walking } from './walk.ts';
 
@@ -17,19 +16,6 @@ export interface SealedSession extends Sealed {
   /** What shows only beside an earlier branch of the same run; it is no part of what was sealed. */
   readonly findings: readonly FindingRow[];
 }
-
-/** How a file stands to the branch of its run that has the lowest number of those before its own. */
-const besideEarlier = async (store: Store, transcript: Transcript, sealed: Sealed): Promise<readonly FindingRow[]> => {
-  const number = branchNumber(sealed.branch);
-  if (number === 1 || sealed.status === 'shorter') return [];
-  const { known } = await knownBranches(store, transcript.identity.key);
-  const [earlier] = known
-    .filter(({ branch }) => branchNumber(branch.branch) < number)
-    .sort((a, b) => branchNumber(a.branch.branch) - branchNumber(b.branch.branch));
-  if (earlier === undefined || (await relationTo(store, earlier, transcript)) !== 'differ') return [];
-  const file = storedFile(store, earlier.chain);
-  return (await readable(() => branchFindings({ ...transcript, file }, transcript))) ?? [];
-};
 
 /** The side-chains of a file that was not read alone and to its end as it was sealed. */
 const chainsOf = async (transcript: Transcript): Promise<SideChains> => {
@@ -53,6 +39,8 @@ export const sealSessions = async (
   progress?: Progress,
 ): Promise<SessionResult<readonly SealedSession[]>> =>
   walking(async () => {
+    const of = async (file: Transcript, { status, branch }: Sealed): Promise<readonly FindingRow[]> =>
+      status === 'shorter' ? [] : besideEarlier(store, file, branch);
     const whole = await wholeOf(store, transcript);
     let chains = new SideChains();
     const sealed = orFault(
@@ -65,14 +53,14 @@ export const sealSessions = async (
       }),
     );
     if (sealed.status === 'shorter' || whole !== transcript) chains = await chainsOf(transcript);
-    const sessions: SealedSession[] = [{ ...sealed, chain: null, findings: await besideEarlier(store, whole, sealed) }];
+    const sessions: SealedSession[] = [{ ...sealed, chain: null, findings: await of(whole, sealed) }];
     for (const { chain, file } of chains.files(transcript.file)) {
       const opened = await openTranscript(file);
       // Without an identifier in any of its records it has no name that would be the same again.
       if (!opened.ok) continue;
       const wholeSide = await wholeOf(store, opened.value);
       const side = orFault(await sealTranscript(store, wholeSide, { progress }));
-      sessions.push({ ...side, chain, findings: await besideEarlier(store, wholeSide, side) });
+      sessions.push({ ...side, chain, findings: await of(wholeSide, side) });
     }
     return sessions;
   });

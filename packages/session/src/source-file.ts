@@ -3,7 +3,7 @@ import { refused, type SessionResult } from './refusal.ts';
 
 /** A transcript that can be read from its beginning more than once. */
 export interface SourceFile {
-  /** The bytes from `start` (0 unless said) to `end` (the end of the file unless said). */
+  /** The bytes from `start` (0 unless said) to `end`, or to the end of the file where that comes first. */
   open(start?: number, end?: number): AsyncIterable<Uint8Array>;
 }
 

@@ -1,7 +1,8 @@
-import { type Found, find } from '@ken/session';
+import { type Found, find, runAt } from '@ken/session';
 import { phrasesOf } from '@ken/store';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, exitCode } from '../exit.ts';
+import { accepted } from '../failures.ts';
 import { resolveContentId } from '../ids.ts';
 import { many, neutralLine, wrap } from '../show/text.ts';
 import { withStore } from '../store-place.ts';
@@ -10,6 +11,7 @@ import type { Terminal } from '../terminal.ts';
 interface FindOptions extends CommonOptions {
   readonly omitted?: boolean;
   readonly session?: string;
+  readonly limit?: string;
 }
 
 /** A part of a record in which the text occurs, as documents hold it. */
@@ -42,8 +44,25 @@ const documentOf = ({ head, run, label, record, producer, reason, span, unit, pa
   passage,
 });
 
-const findText = (found: readonly FoundDocument[], text: string, { paint, width }: Terminal): string => {
-  if (found.length === 0) return `Nothing that was sealed here holds ${neutralLine(text)}.`;
+interface FindDocument {
+  readonly text: string;
+  readonly omitted_only: boolean;
+  readonly session: string | null;
+  /** How many places there are, of which `found` lists the first. */
+  readonly places: number;
+  readonly omitted_places: number;
+  readonly found: readonly FoundDocument[];
+}
+
+/** What was searched, for the sentence that nothing is there. */
+const searched = ({ omitted_only: omitted, session }: FindDocument): string => {
+  if (omitted) return session === null ? 'left the context of a session here' : 'left the context of this session';
+  return session === null ? 'was sealed here' : 'is in this session';
+};
+
+const findText = (document: FindDocument, { paint, width }: Terminal): string => {
+  const { found, text, places, omitted_places: omitted } = document;
+  if (places === 0) return `Nothing that ${searched(document)} holds ${neutralLine(text)}.`;
   const lines: string[] = [];
   let head: string | undefined;
   for (const one of found) {
@@ -57,9 +76,20 @@ const findText = (found: readonly FoundDocument[], text: string, { paint, width 
     lines.push(wrap(neutralLine(one.passage), width, '    '));
     if (one.unit !== null) lines.push(`    ken fetch --text ${one.unit}`);
   }
-  const omitted = found.filter((one) => one.omitted).length;
-  lines.push('', `${many(found.length, 'place')}: ${omitted} left the context, ${found.length - omitted} in it`);
+  if (places > found.length)
+    lines.push('', `and ${many(places - found.length, 'more place')}: --limit ${places} shows all`);
+  lines.push('', `${many(places, 'place')}: ${omitted} left the context, ${places - omitted} in it`);
   return lines.join('\n');
+};
+
+// More than a person looks through; a program takes all.
+const defaultLimit = 50;
+
+const limitOf = ({ limit, json }: FindOptions, otherwise: number): number => {
+  if (limit === undefined) return json === true ? Number.POSITIVE_INFINITY : otherwise;
+  if (!/^[1-9][0-9]{0,8}$/.test(limit))
+    throw new CommandError(exitCode.usage, 'usage/limit', `${limit} is no number of places: give 1 or more.`);
+  return Number(limit);
 };
 
 export const findCommand: CommandSpec = {
@@ -72,7 +102,8 @@ export const findCommand: CommandSpec = {
         )
         .argument('<text...>', 'words or phrases, whatever their case')
         .option('--omitted', 'only what left the context')
-        .option('--session <head>', 'only in the session of this head'),
+        .option('--session <head>', 'only in the session of this head')
+        .option('--limit <n>', 'how many places to show; 50 unless said, and with --json all'),
       'ken find --omitted 47 entries',
     ).action((words: string[], options: FindOptions) =>
       run('find', options, (terminal) =>
@@ -82,15 +113,21 @@ export const findCommand: CommandSpec = {
           if (phrasesOf(text).length === 0)
             throw new CommandError(exitCode.usage, 'usage/text', 'There is no word to look for.');
           const head = options.session === undefined ? null : await resolveContentId(store, options.session);
+          if (head !== null) accepted(await runAt(store, head));
+          const limit = limitOf(options, defaultLimit);
           const found: FoundDocument[] = [];
           for await (const one of find(store, text, { omitted: options.omitted === true, head }))
             found.push(documentOf(one));
-          const document = { text, omitted: options.omitted === true, found };
-          return {
-            document,
-            text: findText(found, text, terminal),
-            exit: found.length === 0 ? exitCode.no : exitCode.yes,
+          const document: FindDocument = {
+            text,
+            omitted_only: options.omitted === true,
+            session: head,
+            places: found.length,
+            omitted_places: found.filter((one) => one.omitted).length,
+            found: found.slice(0, limit),
           };
+          const exit = found.length === 0 ? exitCode.no : exitCode.yes;
+          return { document, text: findText(document, terminal), exit };
         }),
       ),
     );

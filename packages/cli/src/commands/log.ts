@@ -1,10 +1,10 @@
-import { summarise } from '@ken/session';
+import { findingsBeside, summarise } from '@ken/session';
 import type { Store } from '@ken/store';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, exitCode } from '../exit.ts';
 import { accepted } from '../failures.ts';
 import { resolveContentId } from '../ids.ts';
-import { sessionDocument, sessionText } from '../show/session.ts';
+import { findingDocument, sessionDocument, sessionText } from '../show/session.ts';
 import { withStore } from '../store-place.ts';
 
 const headOf = async (store: Store, word: string | undefined) => {
@@ -33,7 +33,10 @@ export const logCommand: CommandSpec = {
     ).action((word: string | undefined, options: CommonOptions) =>
       run('log', options, ({ paint, width }) =>
         withStore(options.store, 'read', async (store) => {
-          const document = sessionDocument(accepted(await summarise(store, await headOf(store, word))));
+          const head = await headOf(store, word);
+          const sealed = sessionDocument(accepted(await summarise(store, head)));
+          const beside = (await findingsBeside(store, head)).map(findingDocument);
+          const document = { ...sealed, findings: [...beside, ...sealed.findings] };
           return { document, text: sessionText(document, paint, width), exit: exitCode.yes };
         }),
       ),

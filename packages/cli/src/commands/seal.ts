@@ -26,6 +26,13 @@ const nothingNamed = (): CommandError =>
     'missing a file: name session files or folders, or --latest for the session that changed last (ken seal --help tells more).',
   );
 
+const notBoth = (): CommandError =>
+  new CommandError(
+    exitCode.usage,
+    'usage/conflict',
+    '--strict judges what sealing finds, and --dry-run seals nothing.',
+  );
+
 /** What came of the files of one call. */
 class Outcome {
   readonly sessions: SealedDocument[] = [];
@@ -105,9 +112,10 @@ export const sealCommand: CommandSpec = {
         const { codes, files: named } = strictCodes(options.strict ?? [], words);
         const outcome = new Outcome(terminal);
         if (named.length === 0 && options.latest !== true) throw nothingNamed();
+        if (options.dryRun === true && codes.size > 0) throw notBoth();
         const wanted = named.length === 0 ? [agentFolder()] : named;
         const found = sessionFiles(wanted, (folder, failure) => outcome.refuse(folder, failure));
-        const files = options.latest === true && outcome.refused.length === 0 ? latestFirst(found) : found;
+        const files = options.latest === true ? latestFirst(found) : found;
         if (options.dryRun === true) return dryRun(files, options, terminal);
         await seal(files, options, outcome, terminal);
         const strict = strictly(outcome, codes, terminal);

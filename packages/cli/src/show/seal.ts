@@ -38,7 +38,7 @@ const statusText: { readonly [status: string]: string } = {
 /** The document of a sealed session: its figures, and what only the other branches of its run show. */
 export const sealedDocument = (file: string, sealed: SealedSession, summary: Summary): SealedDocument => {
   const document = sessionDocument(summary);
-  const findings = [...document.findings, ...sealed.findings.map(findingDocument)];
+  const findings = [...sealed.findings.map(findingDocument), ...document.findings];
   return { file, status: sealed.status, chain: sealed.chain, ...document, findings };
 };
 
@@ -57,17 +57,18 @@ const lineOf = (one: SealedDocument, { paint }: Terminal): string => {
 /** Shows each session as it is sealed: in full where there are few files, else as a line. */
 export class SealReport {
   readonly #terminal: Terminal;
-  readonly #isBrief: boolean;
+  readonly #files: number;
 
   constructor(files: number, terminal: Terminal) {
     this.#terminal = terminal;
-    this.#isBrief = files > mostReports;
+    this.#files = files;
   }
 
   async show(sessions: readonly SealedDocument[]): Promise<void> {
     const { paint, width } = this.#terminal;
     for (const one of sessions) {
-      const text = this.#isBrief
+      const isBrief = this.#files > mostReports || (this.#files > 1 && one.status === 'unchanged');
+      const text = isBrief
         ? lineOf(one, this.#terminal)
         : `${paint.bold(nameOf(one))} ${statusText[one.status]}\n${sessionText(one, paint, width)}\n`;
       await this.#terminal.text(text);
@@ -82,8 +83,9 @@ export const sealText = ({ sessions, refused, skipped }: SealDocument, files: nu
   const departed = sessions.flatMap((one) => one.departures);
   const unit = departed.flatMap((one) => one.said)[0]?.unit ?? departed[0]?.first_unit;
   const units = sessions.reduce((sum, one) => sum + one.units, 0);
+  const of = (...statuses: string[]): number => sessions.filter(({ status }) => statuses.includes(status)).length;
   const totals = [
-    `${many(sessions.length, 'session')} sealed`,
+    `${many(sessions.length, 'session')}: ${of('new')} new, ${of('continued')} grown, ${of('diverged', 'reread')} on other branches, ${of('unchanged', 'shorter')} unchanged`,
     `${many(units, 'unit')} left out`,
     `${many(refused.length, 'file')} refused`,
     ...(skipped.length === 0 ? [] : [`${many(skipped.length, 'file')} without a session`]),

@@ -137,8 +137,37 @@ const departureText = (one: DepartureDocument, paint: Paint, width: number): str
   ]),
 ];
 
-const findingText = (one: FindingDocument, paint: Paint, width: number): string =>
-  `  ${paint.yellow(neutralLine(one.code))}${one.record === null ? '' : ` at record ${one.record}`}\n${wrap(neutralLine(one.message), width, '    ')}`;
+/** Numbers in ascending order as ranges: `21 to 23, 25`. */
+const ranges = (numbers: readonly number[]): string => {
+  const found: { first: number; last: number }[] = [];
+  for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
+    const open = found.at(-1);
+    if (open?.last === number - 1) open.last = number;
+    else found.push({ first: number, last: number });
+  }
+  return found.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`)).join(', ');
+};
+
+/** The findings in the order in which each was first made; those that say the same of several records stand together. */
+const findingsText = (findings: readonly FindingDocument[], paint: Paint, width: number): string[] => {
+  const groups = new Map<string, FindingDocument[]>();
+  for (const one of findings) {
+    const key = `${one.code} ${one.message}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [one] = group;
+    if (one === undefined) return [];
+    const records = group.flatMap(({ record }) => record ?? []);
+    const where = records.length === 0 ? '' : ` at record${records.length === 1 ? '' : 's'} ${ranges(records)}`;
+    return [
+      wrap(`${neutralLine(one.code)}${where}`, width, '  ').replace(one.code, paint.yellow(one.code)),
+      wrap(neutralLine(one.message), width, '    '),
+    ];
+  });
+};
 
 /** Whose words are still in the context, the most first. */
 const keptText = ({ kept }: SessionDocument): string => {
@@ -150,7 +179,8 @@ const keptText = ({ kept }: SessionDocument): string => {
 
 /** The report of one session: what the context holds, what left it when and why, what was found. */
 export const sessionText = (session: SessionDocument, paint: Paint, width: number): string => {
-  const share = session.context_bytes === 0 ? 0 : Math.round((100 * session.elided_bytes) / session.context_bytes);
+  const percent = session.context_bytes === 0 ? 0 : (100 * session.elided_bytes) / session.context_bytes;
+  const share = percent > 0 && percent < 1 ? 'under 1' : String(Math.round(percent));
   const figures = columns(
     [
       ['session', neutralLine(session.label ?? session.run)],
@@ -172,6 +202,8 @@ export const sessionText = (session: SessionDocument, paint: Paint, width: numbe
     '  ',
   );
   const parts = [figures];
+  if (session.last_said === null && session.departures.some(({ said }) => said.length > 0))
+    parts.push(paint.bold('Nothing that the operator said is still in it.'));
   if (session.last_said !== null && session.departures.length > 0) {
     const { record, preview } = session.last_said;
     parts.push(
@@ -187,9 +219,7 @@ export const sessionText = (session: SessionDocument, paint: Paint, width: numbe
     );
   }
   if (session.findings.length > 0) {
-    parts.push(
-      [paint.bold('What was found'), ...session.findings.map((one) => findingText(one, paint, width))].join('\n'),
-    );
+    parts.push([paint.bold('What was found'), ...findingsText(session.findings, paint, width)].join('\n'));
   }
   return parts.join('\n\n');
 };

@@ -70,7 +70,8 @@ export class Standings {
     if (isSidechain && (chain === null || chain !== this.#runChain)) {
       return { ...ALONE, id: uuid, chain, instead: beside('side-chain') };
     }
-    if (isFirst && isPresent(object, named)) {
+    // What a compaction at the very beginning made its summary of is not in the file either.
+    if (isFirst && (isPresent(object, named) || stringAt(object, found('subtype')) === 'compact_boundary')) {
       findings.push(finding('starts-mid-session', index, span));
     } else if (parent === undefined && isString(object, named)) {
       findings.push(finding('parent-absent', index, span));
