@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recognise } from '../src/index.ts';
+import { formatNames, recognise } from '../src/index.ts';
 import { user } from './claude-code/transcripts.ts';
 
 const answer = (source: string, complete = true): string => {
@@ -51,7 +51,7 @@ describe('refused', () => {
   test.each([
     ['text', 'hello\n'],
     ['text without a newline', 'hello'],
-    ['objects of another format', '{"timestamp":"t","type":"response_item","payload":{}}\n'],
+    ['objects of another format', '{"time":"t","kind":"response_item","payload":{}}\n'],
     ['a message of another format', '{"type":"user","id":"1","content":"hi","timestamp":"t"}\n'],
     ['an array of messages', `[${user('a')}]`],
     ['one object around the messages', `{"messages":[${user('a')}]}`],
@@ -74,5 +74,74 @@ describe('refused', () => {
 
   test('as misuse when it is no array of bytes', () => {
     expect(() => recognise('{}' as unknown as Uint8Array, true)).toThrow(TypeError);
+  });
+});
+
+const CODEX = '{"timestamp":"t","type":"event_msg","payload":{"type":"token_count"}}';
+const HEADER = '{"id":"i","timestamp":"t","instructions":null,"git":{}}';
+const CALL = '{"type":"function_call","name":"shell","arguments":"{}","call_id":"c"}';
+const MESSAGE = '{"type":"message","role":"user","content":[{"type":"input_text","text":"a"}]}';
+
+describe('Codex is recognised', () => {
+  test.each([
+    ['by a line', CODEX],
+    ['by the header of an old file', HEADER],
+    ['by a line with a record_type', '{"record_type":"state"}'],
+    ['by a call as a bare item', CALL],
+    ['by its output, with CRLF', CALL.replace('call"', 'call_output"').concat('\r\n')],
+    ['behind a message and a torn line', `${MESSAGE}\n{"cut":\n${CALL}`],
+  ])('%s', (_name, source) => {
+    expect(answer(source)).toBe('codex');
+  });
+
+  test('by a line whose payload the head cuts off, but not when the file ends there', () => {
+    const cut = `{"timestamp":"t","type":"session_meta","payload":{"instructions":"${'x'.repeat(100)}`;
+    expect(answer(cut, false)).toBe('codex');
+    expect(answer(cut, true)).toBe('transcript/unrecognised');
+  });
+
+  test.each([
+    ['a payload that is no object', CODEX.replace(/\{"type":"token_count"\}/, '1')],
+    ['a line without a time', '{"type":"event_msg","payload":{}}'],
+    ['a key twice', '{"timestamp":"t","type":"event_msg","type":"event_msg","payload":{}}'],
+    ['an id and a time alone', '{"id":"i","timestamp":"t"}'],
+  ])('not by %s', (_name, source) => {
+    expect(answer(source)).toBe('transcript/unrecognised');
+  });
+});
+
+describe('a format that is named', () => {
+  const named = (source: string, format: string) => recognise(Buffer.from(source), true, format);
+
+  test('is taken on a hint, and on a proof', () => {
+    expect(named(TITLE, 'claude-code')).toMatchObject({ ok: true, value: { format: 'claude-code' } });
+    expect(answer(TITLE)).toBe('transcript/unrecognised');
+    expect(named(MESSAGE, 'codex')).toMatchObject({ ok: true, value: { format: 'codex' } });
+    expect(named(CODEX, 'codex')).toMatchObject({ ok: true, value: { format: 'codex' } });
+  });
+
+  test('is taken over another that the content proves first', () => {
+    const both = `${user('a')}\n${CODEX}\n`;
+    expect(answer(both)).toBe('claude-code');
+    expect(named(both, 'codex')).toMatchObject({ ok: true, value: { format: 'codex' } });
+  });
+
+  test('is refused when nothing in the content speaks for it, with what was looked for', () => {
+    const refusal = named(user('a'), 'codex');
+    expect(refusal).toMatchObject({ ok: false, refusal: { code: 'transcript/unrecognised', facts: { records: 1 } } });
+    const lookedFor = refusal.ok ? '' : String(refusal.refusal.facts['lookedFor']);
+    expect(lookedFor).toMatch(/^codex: /);
+    expect(lookedFor).not.toContain('claude-code');
+  });
+
+  test('is refused when there is none of that name, with all that there are', () => {
+    const refusal = named(CODEX, 'toString');
+    expect(refusal).toMatchObject({ ok: false, refusal: { code: 'transcript/unrecognised', facts: { records: 0 } } });
+    const lookedFor = refusal.ok ? '' : String(refusal.refusal.facts['lookedFor']);
+    expect(formatNames.every((name) => lookedFor.includes(`${name}: `))).toBe(true);
+  });
+
+  test('does not make an empty file a transcript', () => {
+    expect(named(' \n', 'codex')).toMatchObject({ ok: false, refusal: { code: 'transcript/empty' } });
   });
 });

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { recognise } from '../../src/index.ts';
 import { Splitter } from '../../src/splitter.ts';
 import { claudeSamples, hasSamples, sample, samples, whenAbsent } from '../samples.ts';
 import { type Count, independentCount } from './independent.ts';
@@ -120,12 +119,5 @@ describe.skipIf(!hasSamples)(`any real transcript${whenAbsent}`, () => {
     }
     const tail = splitter.finish(({ gap, bytes }) => parts.push(gap, bytes));
     expect(Buffer.concat([...parts, tail]).equals(file)).toBe(true);
-  });
-
-  test.each(samples)('%s is recognised by its content', (name) => {
-    const result = recognise(sample(name), true);
-    expect(result.ok ? result.value.format : result.refusal.code).toBe(
-      claudeSamples.includes(name) ? 'claude-code' : 'transcript/unrecognised',
-    );
   });
 });
