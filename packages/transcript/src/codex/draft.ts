@@ -46,5 +46,7 @@ export interface Draft {
   /** What the model saw, and its path; null for a line that is beside. */
   readonly shown: { readonly item: Item; readonly path: string } | null;
   readonly effect: Effect | null;
+  /** Whether an escape spells half of a surrogate pair somewhere in it. */
+  readonly hasSurrogates: boolean;
   readonly findings: Finding[];
 }

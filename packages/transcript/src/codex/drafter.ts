@@ -1,4 +1,4 @@
-import { damageOf, surrogatesIn } from '../damage.ts';
+import { damageOf } from '../damage.ts';
 import { type Finding, finding, nameFrom } from '../findings.ts';
 import { countAt, isObject, isString, stringAt } from '../json/field.ts';
 import { NONE, type Scanned } from '../json/tape.ts';
@@ -59,11 +59,17 @@ export class Drafter {
       }
     }
     this.#firstDigest ??= told.shown?.item.digest ?? null;
-    const halves = told.shown === null ? null : surrogatesIn(segment, index, told.shown.item.span);
-    if (halves !== null) {
-      findings.push(halves);
-    }
-    return { index, gap, bytes, span, reason: told.reason, shown: told.shown, effect: told.effect, findings };
+    return {
+      index,
+      gap,
+      bytes,
+      span,
+      reason: told.reason,
+      shown: told.shown,
+      effect: told.effect,
+      hasSurrogates: object?.surrogates === true,
+      findings,
+    };
   }
 
   #tell(object: Scanned, note: Note): Told {

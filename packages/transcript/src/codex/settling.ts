@@ -1,4 +1,5 @@
 import { type Finding, finding } from '../findings.ts';
+import { loneSurrogatesIn } from '../json/units.ts';
 import { Sizes } from '../sizes.ts';
 import { Summaries } from '../summaries.ts';
 import type { Departure, DepartureCause, TranscriptRecord } from '../types.ts';
@@ -38,6 +39,12 @@ export class Settling {
       this.#enter(draft, shown.item);
     }
     const context = shown === null ? done.context : Object.freeze({ path: shown.path, span: shown.item.span });
+    if (context !== null && draft.hasSurrogates) {
+      const count = loneSurrogatesIn(draft.bytes, context.span.start, context.span.end);
+      if (count > 0) {
+        findings.push(finding('lone-surrogate', index, draft.span, { count }));
+      }
+    }
     return Object.freeze({
       index,
       id: shown?.item.id ?? null,
