@@ -7,9 +7,18 @@ import { placeOf, type Statements } from './sqlite-statements.ts';
 import { checked, headOf, idOf } from './sqlite-values.ts';
 import type { Examined, ExaminedBranch, FileReport } from './upkeep.ts';
 
+/** An id, or null for what is none. */
+const idOrNull = (value: unknown): string | null => {
+  try {
+    return idOf(value);
+  } catch {
+    return null;
+  }
+};
+
 /** What a row is: an object, or damage. */
 const examined = (sql: Statements, row: Row): Examined => {
-  let id: string | null = typeof row.id === 'string' ? row.id : null;
+  let id: string | null = null;
   try {
     const whole = idOf(row.id);
     id = whole;
@@ -33,14 +42,13 @@ function* lost(sql: Statements, rows: Rows, damages: readonly Damage[]): Generat
     if (damage === undefined) continue;
     named.add(damage);
     const row = rows.at(number);
-    const id = rows.idAt(number);
+    const id = idOrNull(rows.idAt(number));
     if (row !== undefined) yield examined(sql, row);
-    else yield { ok: false, id: typeof id === 'string' ? id : beginning, error: storeErrorOf(damage.error) };
+    else yield { ok: false, id: id ?? beginning, error: storeErrorOf(damage.error) };
   }
   for (const damage of damages) {
     if (named.has(damage)) continue;
-    const id = rows.idAt(damage.from);
-    yield { ok: false, id: typeof id === 'string' ? id : null, error: storeErrorOf(damage.error) };
+    yield { ok: false, id: idOrNull(rows.idAt(damage.from)), error: storeErrorOf(damage.error) };
   }
 }
 
@@ -79,8 +87,10 @@ export const examineFile = (db: Database): FileReport => {
   const faults: string[] = [];
   let texts: FileReport['texts'] = hasTextIndex(db) ? 'sound' : 'absent';
   try {
-    const found = db.prepare<[], unknown>(`PRAGMA quick_check(${MOST_FAULTS})`).pluck().all();
-    for (const fault of found.map(String).filter((one) => one !== 'ok')) {
+    const checks = [`quick_check(${MOST_FAULTS})`, 'integrity_check(head)'];
+    // The second one compares branches with their index, which the first does not; of objects `examine` does it.
+    const found = checks.flatMap((check) => db.prepare<[], unknown>(`PRAGMA ${check}`).pluck().all());
+    for (const fault of new Set(found.map(String).filter((one) => one !== 'ok'))) {
       // The index of texts is a table of its own kind; its pages are those of tables whose names begin with its name.
       if (fault.includes('FTS5')) texts = 'damaged';
       faults.push(fault);

@@ -132,11 +132,11 @@ export const doctorText = (document: DoctorDocument, terminal: Terminal): string
   if (file.faults.length > 0) lines.push('', 'in the file', ...file.faults.map((fault) => `  ${neutralLine(fault)}`));
   if (objects.length > 0) lines.push('', 'objects', ...objects.flatMap((one) => objectLines(one, terminal)));
   if (branches.length > 0) lines.push('', 'branches', ...branches.flatMap((one) => branchLines(one, terminal)));
-  const canSealAgain = objects.some(({ state, id }) => state === 'missing' || id !== null);
-  if (canSealAgain)
+  if (objects.some((one) => one.branches.length > 0))
     lines.push(
       '',
       'What is missing comes back when its session is sealed again. What is damaged does so after ken doctor --repair.',
     );
+  else if (objects.length > 0) lines.push('', 'What no branch depends on is removed by ken gc.');
   return lines.join('\n');
 };
