@@ -32,6 +32,9 @@ export class Drafter {
   readonly #identity = new Identity();
   readonly #items = new ItemReader();
   #hasBegun = false;
+  /** Whether lines stand without a type and payload of their own: the versions that wrote them recorded no compaction. */
+  #isOld = false;
+  #saysOld = false;
   /** Of the first item that the model saw. */
   #firstDigest: string | null = null;
 
@@ -52,6 +55,10 @@ export class Drafter {
       findings.push(finding(code, index, span, facts));
     };
     const told = object === null ? beside('torn') : this.#tell(object, note);
+    if (this.#isOld && !this.#saysOld) {
+      this.#saysOld = true;
+      findings.push(finding('compaction-unobservable', index, span));
+    }
     if (object !== null && told.reason !== DUPLICATE && !this.#hasBegun) {
       this.#hasBegun = true;
       if (told.reason !== HEADER) {
@@ -83,6 +90,7 @@ export class Drafter {
       return isObject(object, payload) ? this.#tellLine(object, type, payload, note) : beside('no-content');
     }
     if (type !== null && payload === NONE && found('timestamp') === NONE) {
+      this.#isOld = true;
       return this.#tellItem(object, 0, BARE, note);
     }
     return this.#tellOther(object, type, note);
@@ -139,10 +147,12 @@ export class Drafter {
   /** A line of an old file that is no item, or one of no known kind. */
   #tellOther(object: Scanned, type: string | null, note: Note): Told {
     if (type === null && isString(object, found('record_type'))) {
+      this.#isOld = true;
       return beside(named('record_type/', stringAt(object, found('record_type'))));
     }
     if (type === null && isString(object, found('timestamp')) && isString(object, found('id'))) {
       const id = stringAt(object, found('id'));
+      this.#isOld = true;
       this.#identity.see(id, null);
       return beside(HEADER);
     }

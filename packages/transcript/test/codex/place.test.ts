@@ -61,7 +61,6 @@ describe('other lines are beside, by type and subtype', () => {
     [line('world_state', {}), 'world_state'],
     [line('token_usage_record', { usage: {} }), 'token_usage_record'],
     [meta('other'), 'session_meta'],
-    ['{"record_type":"state"}', 'record_type/state'],
   ])('%s', (source, reason) => {
     expect(placed(source)).toEqual(['beside', reason, null, []]);
   });
@@ -98,7 +97,28 @@ describe('an old file', () => {
     ]);
     expect(records.slice(2).map(shown)).toEqual(items);
     expect(records[2]?.context?.path).toBe('$');
-    expect([Buffer.from(tail).toString(), findings]).toEqual(['\r\n', []]);
+    expect([Buffer.from(tail).toString(), findings.map(inShort)]).toEqual([
+      '\r\n',
+      [['compaction-unobservable', 0, {}]],
+    ]);
+  });
+});
+
+describe('that a version recorded no compaction', () => {
+  const found = (...lines: readonly string[]): unknown => tellLines(...lines).findings.map(inShort);
+
+  test('is said once, where its first line stands, with or without its header', () => {
+    const [one, two] = [JSON.stringify(prompt('a')), JSON.stringify(prompt('b'))];
+    const header = '{"id":"run","timestamp":"t","instructions":null}';
+    expect(found(header, one, two)).toEqual([['compaction-unobservable', 0, {}]]);
+    expect(found('{"record_type":"state"}', one, two)).toEqual([
+      ['compaction-unobservable', 0, {}],
+      ['starts-mid-session', 0, {}],
+    ]);
+  });
+
+  test('is not said of a version that does', () => {
+    expect(found(meta(), item(prompt('a')))).toEqual([]);
   });
 });
 
