@@ -104,8 +104,8 @@ export class Calls {
     return known.open.pop() === undefined ? { code: 'result-repeated', facts: { first } } : null;
   }
 
-  #unanswered({ record, place, item }: Held, near: string | null, findings: Finding[]): void {
-    if (item.call !== null && this.#byId.get(item.call)?.open.includes(record) === true) {
+  #unanswered({ record, place, call }: Held, near: string | null, findings: Finding[]): void {
+    if (call !== null && this.#byId.get(call)?.open.includes(record) === true) {
       findings.push(finding('call-without-result', record, place, { near }));
     }
   }

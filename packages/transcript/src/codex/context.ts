@@ -8,7 +8,12 @@ export interface Held {
   readonly record: number;
   /** Where the record lies in the file. */
   readonly place: Span;
-  readonly item: Item;
+  /** Where the item lies in the record's bytes. */
+  readonly span: Span;
+  readonly digest: string;
+  readonly startsTurn: boolean;
+  /** The call that it makes. */
+  readonly call: string | null;
   readonly summary: Summary | null;
   /** Where it was written again, in the records of compactions that kept it. */
   copies: readonly Copy[];
@@ -46,9 +51,10 @@ export class Context {
 
   /** Enters an item behind all others. */
   enter(record: number, place: Span, item: Item, summary: Summary | null): Held {
-    const held = { record, place, item, summary, copies: NO_COPIES };
+    const { span, digest, startsTurn, call } = item;
+    const held = { record, place, span, digest, startsTurn, call, summary, copies: NO_COPIES };
     this.#held.push(held);
-    this.#bytes += item.span.end - item.span.start;
+    this.#bytes += span.end - span.start;
     return held;
   }
 
@@ -66,9 +72,9 @@ export class Context {
     // From behind, so that the first of equal ones is taken first.
     for (let at = this.#held.length - 1; at >= 0; at -= 1) {
       const held = this.#held[at] as Held;
-      const equal = known.get(held.item.digest);
+      const equal = known.get(held.digest);
       if (equal === undefined) {
-        known.set(held.item.digest, [held]);
+        known.set(held.digest, [held]);
       } else {
         equal.push(held);
       }
@@ -107,8 +113,8 @@ export class Context {
       }
       held.copies = NO_COPIES;
       if (leaves.has(held)) {
-        go(held.record, held.item.span);
-        this.#bytes -= held.item.span.end - held.item.span.start;
+        go(held.record, held.span);
+        this.#bytes -= held.span.end - held.span.start;
         const several = this.#several.get(held.record);
         if (several !== undefined) {
           several.items -= 1;

@@ -100,7 +100,7 @@ export class Settling {
       return NOTHING;
     }
     const { held } = this.#context;
-    const starts = held.flatMap(({ item }, at) => (item.startsTurn ? at : []));
+    const starts = held.flatMap(({ startsTurn }, at) => (startsTurn ? at : []));
     const from = starts[Math.max(0, starts.length - turns)];
     if (from === undefined) {
       return NOTHING;
