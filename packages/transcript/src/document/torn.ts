@@ -19,11 +19,12 @@ export class Search {
   readonly #isMessage: (object: Scanned) => boolean;
   /** Starts of objects that stood open where a scan broke: a scan from there would break there too. */
   readonly #hopeless = new Set<number>();
-  #start = 0;
   #at = 0;
   /** Where the object begins that is being scanned, or -1. */
   #candidate = -1;
   #newline = -1;
+  /** How far it was looked for the end of a line. */
+  #lookedTo = 0;
 
   constructor(isMessage: (object: Scanned) => boolean) {
     this.#isMessage = isMessage;
@@ -33,15 +34,15 @@ export class Search {
   begin(start: number, open: Iterable<number>): void {
     this.#hopeless.clear();
     this.#addHopeless(start, open);
+    this.#at = start;
     this.goOn(start);
   }
 
-  /** Begins another piece of the same damage. */
+  /** Begins another piece of the same damage. No brace before the one that was come to is looked at again. */
   goOn(start: number): void {
-    this.#start = start;
-    this.#at = start;
     this.#candidate = -1;
     this.#newline = -1;
+    this.#lookedTo = start + LONG;
   }
 
   /**
@@ -101,10 +102,11 @@ export class Search {
     }
   }
 
-  /** The end of the line in which the piece has become long, or -1. */
+  /** The end of the line in which the piece has become long, or -1. No byte is looked at twice for it. */
   #lineEnd(window: Window): number {
-    if (this.#newline < 0 && window.end > this.#start + LONG) {
-      this.#newline = window.find(LINE_FEED, this.#start + LONG);
+    if (this.#newline < 0 && window.end > this.#lookedTo) {
+      this.#newline = window.find(LINE_FEED, this.#lookedTo);
+      this.#lookedTo = window.end;
     }
     return this.#newline;
   }
