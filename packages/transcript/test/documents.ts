@@ -48,13 +48,18 @@ export function kept(records: readonly TranscriptRecord[]): ReadonlyMap<number, 
   return left;
 }
 
+/** Records without their bytes, of which only the lengths are compared: the bytes are those of the file by their spans. */
+export function inBrief(records: readonly TranscriptRecord[]): unknown[] {
+  return records.map((record) => ({ ...record, gap: record.gap.length, bytes: record.bytes.length }));
+}
+
 /** Reads a file in chunks of some sizes, which must not differ, and gives what was read. */
 export function tellAnyhow(file: Uint8Array): Told {
   const whole = tell(file);
   holds(file, whole);
   for (const chunk of [1 + (file.length % 97), 4096]) {
     const told = tell(file, Math.max(chunk, Math.ceil(file.length / 3000)));
-    expect(told.records).toEqual(whole.records);
+    expect(inBrief(told.records)).toEqual(inBrief(whole.records));
     expect(told.findings).toEqual(whole.findings);
     expect(told.reading.identity()).toEqual(whole.reading.identity());
   }
