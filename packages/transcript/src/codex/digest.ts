@@ -17,7 +17,7 @@ const KEY = 1;
 const BYTE = 2;
 
 /**
- * The SHA-256, in hexadecimal digits, of a JSON value as parsed: two values have the same one iff parsing makes them
+ * The SHA-256, a character a byte, of a JSON value as parsed: two values have the same one iff parsing makes them
  * deeply equal, however they are written (the order of keys, escapes, numbers, white space). So an item can be compared
  * with one that stands far behind it in the file and is not held.
  */
@@ -59,8 +59,8 @@ const ahead: number[] = [];
 /** Without an object for each hash, which costs more than a short text does; older versions of Node have but that. */
 const sha256: (bytes: Uint8Array) => string =
   typeof crypto.hash === 'function'
-    ? (bytes) => crypto.hash('sha256', bytes, 'hex')
-    : (bytes) => crypto.createHash('sha256').update(bytes).digest('hex');
+    ? (bytes) => crypto.hash('sha256', bytes, 'binary')
+    : (bytes) => crypto.createHash('sha256').update(bytes).digest('binary');
 
 /** The members go on the stack in the order of their keys, the last of them first. */
 function pushMembers(scanned: Scanned, object: number): void {
@@ -156,7 +156,7 @@ function writeToken(scanned: Scanned, entry: number): void {
       isPlain = isDigit(bytes[at]);
     }
     if (!isPlain) {
-      const number = Buffer.from(String(Number(Buffer.from(bytes.subarray(start, end)).toString('latin1'))));
+      const number = Buffer.from(String(Number(Buffer.from(bytes.subarray(start, end)).toString('binary'))));
       writer.write(number, 0, number.length);
       writer.byte(COMMA);
       return;

@@ -8,7 +8,7 @@ import { compactionOf } from './compacted.ts';
 import { type Draft, type Effect, HISTORY } from './draft.ts';
 import { Identity } from './identity.ts';
 import { type Item, ItemReader, UNSENT } from './item.ts';
-import { compacted, event, found, info, line, meta, usage } from './keys.ts';
+import { compacted, event, found, info, line, meta, names, usage } from './keys.ts';
 
 /** Lines that say what they are (§3); all but the first two are no part of the conversation. */
 export const LINE_TYPES: ReadonlySet<string> = new Set([
@@ -51,10 +51,7 @@ export class Drafter {
   draft(segment: Segment, index: number): Draft {
     const { gap, bytes, span, object } = segment;
     const findings = damageOf(segment, index);
-    const note = (code: 'unknown-record-type' | 'duplicate-key', facts: Finding['facts']): void => {
-      findings.push(finding(code, index, span, facts));
-    };
-    const told = object === null ? beside('torn') : this.#tell(object, note);
+    const told = object === null ? TORN : this.#tell(object, { index, span, findings });
     if (this.#isOld && !this.#saysOld) {
       this.#saysOld = true;
       findings.push(finding('compaction-unobservable', index, span));
@@ -79,30 +76,30 @@ export class Drafter {
     };
   }
 
-  #tell(object: Scanned, note: Note): Told {
+  #tell(object: Scanned, noted: Noted): Told {
     if (!line.read(object, 0)) {
-      note('duplicate-key', { object: 'the record' });
+      note(noted, 'duplicate-key', { object: 'the record' });
       return beside(DUPLICATE);
     }
-    const type = stringAt(object, found('type'));
+    const type = names.textAt(object, found('type'));
     const payload = found('payload');
     if (type !== null && LINE_TYPES.has(type)) {
-      return isObject(object, payload) ? this.#tellLine(object, type, payload, note) : beside('no-content');
+      return isObject(object, payload) ? this.#tellLine(object, type, payload, noted) : beside('no-content');
     }
     if (type !== null && payload === NONE && found('timestamp') === NONE) {
       this.#isOld = true;
-      return this.#tellItem(object, 0, BARE, note);
+      return this.#tellItem(object, 0, BARE, noted);
     }
-    return this.#tellOther(object, type, note);
+    return this.#tellOther(object, type, noted);
   }
 
-  #tellLine(object: Scanned, type: string, payload: number, note: Note): Told {
+  #tellLine(object: Scanned, type: string, payload: number, noted: Noted): Told {
     switch (type) {
       case 'response_item':
-        return this.#tellItem(object, payload, { prefix: 'response_item/', path: 'payload' }, note);
+        return this.#tellItem(object, payload, { prefix: 'response_item/', path: 'payload' }, noted);
       case 'session_meta':
         if (!meta.read(object, payload)) {
-          return twice(note);
+          return twice(noted);
         }
         this.#identity.see(
           stringAt(object, meta.found[meta.slot.id] as number),
@@ -111,19 +108,19 @@ export class Drafter {
         return beside(HEADER);
       case 'compacted': {
         if (!compacted.read(object, payload)) {
-          return twice(note);
+          return twice(noted);
         }
         const compaction = compactionOf(object, this.#items);
         for (const { item, position } of compaction.items ?? []) {
-          noteOddities(item, `${HISTORY}.${position}`, note);
+          noteOddities(item, `${HISTORY}.${position}`, noted);
         }
         return beside('compacted', { kind: 'compaction', compaction });
       }
       case 'event_msg': {
         if (!event.read(object, payload)) {
-          return twice(note);
+          return twice(noted);
         }
-        const name = stringAt(object, event.found[event.slot.type] as number);
+        const name = names.textAt(object, event.found[event.slot.type] as number);
         return beside(named('event_msg/', name), effectOf(object, name));
       }
       default:
@@ -131,21 +128,21 @@ export class Drafter {
     }
   }
 
-  #tellItem(object: Scanned, entry: number, { prefix, path }: Form, note: Note): Told {
+  #tellItem(object: Scanned, entry: number, { prefix, path }: Form, noted: Noted): Told {
     const item = this.#items.read(object, entry);
     if (item.isAmbiguous) {
-      return twice(note);
+      return twice(noted);
     }
-    const reason = named(prefix, item.type);
+    const reason = `${prefix}${item.type ?? 'unknown'}`;
     if (item.type === UNSENT) {
       return beside(reason);
     }
-    noteOddities(item, path, note);
+    noteOddities(item, path, noted);
     return { reason, shown: { item, path }, effect: null };
   }
 
   /** A line of an old file that is no item, or one of no known kind. */
-  #tellOther(object: Scanned, type: string | null, note: Note): Told {
+  #tellOther(object: Scanned, type: string | null, noted: Noted): Told {
     if (type === null && isString(object, found('record_type'))) {
       this.#isOld = true;
       return beside(named('record_type/', stringAt(object, found('record_type'))));
@@ -156,12 +153,23 @@ export class Drafter {
       this.#identity.see(id, null);
       return beside(HEADER);
     }
-    note('unknown-record-type', { key: 'type', type: nameFrom(type) });
+    note(noted, 'unknown-record-type', { key: 'type', type: nameFrom(type) });
     return beside(nameFrom(type) ?? 'unknown');
   }
 }
 
-type Note = (code: 'unknown-record-type' | 'duplicate-key', facts: Finding['facts']) => void;
+/** The record of which something odd is noted. */
+type Noted = Pick<Draft, 'index' | 'span' | 'findings'>;
+
+function note(
+  { index, span, findings }: Noted,
+  code: 'unknown-record-type' | 'duplicate-key',
+  facts: Finding['facts'],
+): void {
+  findings.push(finding(code, index, span, facts));
+}
+
+const TORN = beside('torn');
 
 const HEADER = 'session_meta';
 const DUPLICATE = 'duplicate-key';
@@ -179,8 +187,8 @@ function beside(reason: string, effect: Effect | null = null): Told {
   return { reason, shown: null, effect };
 }
 
-function twice(note: Note): Told {
-  note('duplicate-key', { object: 'payload' });
+function twice(noted: Noted): Told {
+  note(noted, 'duplicate-key', { object: 'payload' });
   return beside(DUPLICATE);
 }
 
@@ -188,12 +196,12 @@ function named(prefix: string, name: string | null): string {
   return `${prefix}${nameFrom(name) ?? 'unknown'}`;
 }
 
-function noteOddities({ isAmbiguous, isUnknown, type }: Item, object: string, note: Note): void {
+function noteOddities({ isAmbiguous, isUnknown, type }: Item, object: string, noted: Noted): void {
   if (isAmbiguous) {
-    note('duplicate-key', { object });
+    note(noted, 'duplicate-key', { object });
   }
   if (isUnknown) {
-    note('unknown-record-type', { key: object === '$' ? 'type' : `${object}.type`, type });
+    note(noted, 'unknown-record-type', { key: object === '$' ? 'type' : `${object}.type`, type });
   }
 }
 

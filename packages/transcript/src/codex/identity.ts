@@ -20,7 +20,7 @@ export class Identity {
    */
   ended(firstDigest: string | null): void {
     if (this.#given === null && firstDigest !== null) {
-      this.#give(`sha256-${firstDigest}`, null);
+      this.#give(`sha256-${Buffer.from(firstDigest, 'latin1').toString('hex')}`, null);
     }
   }
 

@@ -3,7 +3,7 @@ import { isObject, isString, stringAt } from '../json/field.ts';
 import { endOf, type Scanned, startOf } from '../json/tape.ts';
 import type { Producer, Span } from '../types.ts';
 import { digestOf } from './digest.ts';
-import { item } from './keys.ts';
+import { item, names } from './keys.ts';
 import { userOf } from './speaker.ts';
 
 /** One item of the conversation, as it was sent to the model or came from it. */
@@ -64,16 +64,16 @@ export class ItemReader {
     }
     const { found, slot } = item;
     const at = (name: keyof typeof slot): number => found[slot[name]] as number;
-    const type = stringAt(scanned, at('type')) ?? '';
+    const type = names.textAt(scanned, at('type')) ?? '';
     const call = CALLS.has(type) ? stringAt(scanned, at('call_id')) : null;
     const result = RESULTS.has(type) ? stringAt(scanned, at('call_id')) : null;
     if (call !== null) {
       this.#remember(call, stringAt(scanned, at('name')));
     }
-    const role = type === 'message' ? stringAt(scanned, at('role')) : null;
+    const role = type === 'message' ? names.textAt(scanned, at('role')) : null;
     const producer = producerOf(type, role) ?? (role === 'user' ? userOf(scanned, at('content'), at(METADATA)) : null);
     return {
-      type: nameFrom(type),
+      type: producer === null ? nameFrom(type) : type,
       id: stringAt(scanned, at('id')),
       span,
       digest,

@@ -1,4 +1,5 @@
 import { shape } from '../json/shape.ts';
+import { words } from '../json/words.ts';
 
 /** The keys that are looked at, object by object (§3). */
 
@@ -40,3 +41,30 @@ export const provenance = shape(['type']);
 export function found(name: keyof typeof line.slot): number {
   return line.found[line.slot[name]] as number;
 }
+
+/** What types and roles are mostly called; others are read all the same. */
+export const names = words([
+  'response_item',
+  'event_msg',
+  'turn_context',
+  'world_state',
+  'token_usage_record',
+  'session_meta',
+  'compacted',
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'user',
+  'assistant',
+  'developer',
+  'system',
+  'token_count',
+  'agent_message',
+  'agent_reasoning',
+  'user_message',
+  'item_completed',
+]);

@@ -32,6 +32,8 @@ export function shape<const Name extends string>(names: readonly Name[]): Shape<
     const end = isOpen(tape, object) ? used : nextOf(tape, object);
     found.fill(NONE);
     let count = 0;
+    // A bit for each hash so far, so that most keys are known to be new without looking through these.
+    let seen = 0;
     for (let key = object + ENTRY; key < end; ) {
       const value = key + ENTRY;
       if (value >= end || isOpen(tape, value)) {
@@ -43,11 +45,13 @@ export function shape<const Name extends string>(names: readonly Name[]): Shape<
       if (count === FEW || hash === ESCAPED) {
         return readByText(scanned, object, end);
       }
-      for (let before = 0; before < count; before += 1) {
+      const bit = 1 << (hash & 31);
+      for (let before = (seen & bit) === 0 ? count : 0; before < count; before += 1) {
         if (hashes[before] === hash) {
           return readByText(scanned, object, end);
         }
       }
+      seen |= bit;
       hashes[count] = hash;
       count += 1;
       const slot = table.find(hash, bytes, keyStart, keyEnd);
@@ -89,7 +93,7 @@ export function shape<const Name extends string>(names: readonly Name[]): Shape<
 const ESCAPED = 0;
 
 /** A non-zero hash of bytes, or 0 when a backslash is among them. */
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
+export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5 | 0;
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] as number;
@@ -101,12 +105,12 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return hash === ESCAPED ? 1 : hash;
 }
 
-interface HashTable {
+export interface HashTable {
   /** The slot of the name that these bytes spell, or -1. */
   find(hash: number, bytes: Uint8Array, start: number, end: number): number;
 }
 
-function hashTable(names: readonly string[]): HashTable {
+export function hashTable(names: readonly string[]): HashTable {
   const spelled = names.map((name) => Buffer.from(name, 'latin1'));
   const hashes = spelled.map((name) => hashOf(name, 0, name.length));
   const mask = maskWithoutCollision(hashes);
