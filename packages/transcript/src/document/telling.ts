@@ -1,5 +1,4 @@
 import type { Finding } from '../findings.ts';
-import type { Scanned } from '../json/tape.ts';
 import type { Departure, Producer, RunIdentity, Span } from '../types.ts';
 import type { Piece } from './piece.ts';
 
@@ -30,7 +29,7 @@ export interface Teller {
   /** Whether the format records what leaves the context, so that a loss that is not recorded is none. */
   readonly recordsLosses: boolean;
   /** Says what a record is that is not torn. */
-  tell(piece: Piece & { readonly object: Scanned | null }, place: Place): Said;
+  tell(piece: Piece, place: Place): Said;
   /** What is true of a file that ends here, after so many records. */
   ended(records: number): readonly Finding[];
   /** The run's identity, as soon as no later record can change it; at the end of the file by what there was. */

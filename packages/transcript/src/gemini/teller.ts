@@ -60,7 +60,7 @@ export class GeminiTeller implements Teller {
       return this.#set(object, found('$set'), place);
     }
     if (stringAt(object, found('sessionId')) !== null) {
-      this.#session ??= stringAt(object, found('sessionId'));
+      this.#named(stringAt(object, found('sessionId')));
       return beside('metadata');
     }
     return this.#unknown('type', null, place);
@@ -87,7 +87,12 @@ export class GeminiTeller implements Teller {
       findings.push(finding('duplicate-key', index, span, { object: 'the document' }));
       return;
     }
-    this.#session ??= stringAt(object, found('sessionId'))?.toWellFormed() ?? null;
+    this.#named(stringAt(object, found('sessionId')));
+  }
+
+  /** The first name counts. A lone surrogate cannot be encoded; what stands for it keeps the key the same each time. */
+  #named(session: string | null): void {
+    this.#session ??= session?.toWellFormed() ?? null;
   }
 
   #unknown(key: string, type: string | null, { index, span, findings }: Place): Said {
@@ -129,7 +134,7 @@ export class GeminiTeller implements Teller {
       place.findings.push(finding('duplicate-key', place.index, place.span, { object: '$set' }));
       return beside('duplicate-key');
     }
-    this.#session ??= stringAt(object, set.found[set.slot.sessionId] as number);
+    this.#named(stringAt(object, set.found[set.slot.sessionId] as number));
     const list = set.found[set.slot.messages] as number;
     const context = shownOf(object, { '$set.messages': list });
     if (context === null) {
