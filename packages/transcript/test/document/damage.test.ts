@@ -106,6 +106,61 @@ describe.each(kits)('%s: damage loses no byte and skips no later message', (_for
   });
 });
 
+describe('damage that is long', () => {
+  const [kit] = KITS;
+  const [a, b] = [kit?.message(0, 'a'), kit?.message(1, 'b')].map((one) => JSON.stringify(one));
+  const head = '{"sessionId":"s","projectHash":"p","messages":[';
+  const line = `no value {"at": all}, ${'x'.repeat(80)}\n`;
+
+  test('ends at the end of a line, the same however the bytes are divided', () => {
+    const file = Buffer.from(`${head}${a},\n${line.repeat(3000)}${b}]}`);
+    const told = tell(file);
+    holds(file, told);
+    const torn = told.records.filter(({ reason }) => reason === 'torn');
+    expect(torn).toHaveLength(5);
+    for (const { bytes } of torn.slice(0, -1)) {
+      expect(bytes.length).toBeGreaterThanOrEqual(64 * 1024);
+      expect(bytes.length).toBeLessThan(64 * 1024 + 2 * line.length);
+    }
+    for (const chunk of [5000, 64 * 1024, 64 * 1024 + 1]) {
+      expect(inBrief(tell(file, chunk).records)).toEqual(inBrief(told.records));
+    }
+    expect(told.records.at(-2)?.reason).toBe('gemini');
+  });
+
+  test('goes on at a message behind objects that never end, and behind as many that are none', () => {
+    for (const hurt of ['{"a":'.repeat(40_000), '{"a":\n'.repeat(40_000), `{"a":[${'{"b":{}},'.repeat(40_000)}`]) {
+      const file = Buffer.from(`${head}${a},${hurt}!,${b}]}`);
+      const told = tell(file, 9000);
+      holds(file, told);
+      expect(told.records.filter(({ place }) => place === 'context').map(({ id }) => id)).toEqual(['id-0', 'id-1']);
+    }
+  });
+
+  test('a value that the file cuts off is the tail, unless a message stands inside of it', () => {
+    const cut = Buffer.from(`${head}${a},{"id":"c","toolCalls":[{"x":1},`);
+    expect(tell(cut).records.map(({ id }) => id)).toEqual([null, 'id-0']);
+    const swallowed = Buffer.concat([cut, Buffer.from(`${b},${b?.replace('id-1', 'id-2')}`)]);
+    const told = tell(swallowed);
+    holds(swallowed, told);
+    expect(told.records.map(({ id, reason }) => [id, reason])).toEqual([
+      [null, 'document'],
+      ['id-0', 'user'],
+      [null, 'torn'],
+      ['id-1', 'gemini'],
+      ['id-2', 'gemini'],
+    ]);
+  });
+
+  test('what follows a document is read record by record', () => {
+    const file = Buffer.from(`${head}${a}]}\n${b}\n{"x":1}\nrest`);
+    const told = tell(file, 50);
+    holds(file, told);
+    expect(told.records.map(({ reason }) => reason)).toEqual(['document', 'user', 'document-end', 'gemini', 'unknown']);
+    expect(Buffer.from(told.tail).toString()).toBe('\nrest');
+  });
+});
+
 describe('damage is found', () => {
   const [kit] = KITS;
   const found = (between: string | Buffer) => {
