@@ -1,4 +1,4 @@
-import { openTranscript, sealSessions, summarise } from '@ken/session';
+import { openTranscript, sealSessions, summarise, type Tips } from '@ken/session';
 import type { Store } from '@ken/store';
 import { accepted } from './failures.ts';
 import { givenFile } from './given-file.ts';
@@ -14,7 +14,7 @@ import type { Terminal } from './terminal.ts';
  * @returns a document a session, that of the file itself first. Throws a CommandError or what `commandErrorOf` knows
  */
 export const sealOne = async (
-  open: () => Promise<Store>,
+  open: () => Promise<{ readonly store: Store; readonly tips: Tips }>,
   file: string,
   place: string,
   terminal: Terminal,
@@ -22,10 +22,14 @@ export const sealOne = async (
   const source = await givenFile(file);
   try {
     const transcript = accepted(await openTranscript(source));
-    const store = await open();
+    const { store, tips } = await open();
     const sealed = accepted(
-      await sealSessions(store, transcript, ({ records, bytes }) =>
-        terminal.progress(`${place}${file}: ${records} records, ${size(bytes)} of ${size(source.size)}`),
+      await sealSessions(
+        store,
+        transcript,
+        ({ records, bytes }) =>
+          terminal.progress(`${place}${file}: ${records} records, ${size(bytes)} of ${size(source.size)}`),
+        tips,
       ),
     );
     const documents: SealedDocument[] = [];

@@ -50,12 +50,20 @@ export const knownBranches = async (
   return { known: known.sort((a, b) => bytesOf(b) - bytesOf(a)), names };
 };
 
-/** How many bytes of a run the store holds: the length of the longest file of its branches. */
-export const heldBytes = async (store: Store, run: string): Promise<number> => {
-  const [longest] = (await knownBranches(store, run)).known;
-  return longest === undefined ? 0 : bytesOf(longest);
-};
-
 /** How a file relates to the bytes of a branch; undefined where the branch cannot be read. */
 export const relationTo = (store: Store, { chain }: Known, transcript: Transcript): Promise<Relation | undefined> =>
   readable(() => compareStreams(fileOf(store, chain), transcript.file.open()));
+
+/** How many bytes of a file the store holds: those up to the end of a branch that it is a continuation of, or all of it. */
+export const heldBytes = async (store: Store, transcript: Transcript): Promise<number> => {
+  for (const known of (await knownBranches(store, transcript.identity.key)).known) {
+    const relation = await relationTo(store, known, transcript);
+    if (relation === 'left-is-prefix') return bytesOf(known);
+    if (relation === 'equal' || relation === 'right-is-prefix') {
+      let bytes = 0;
+      for await (const piece of transcript.file.open()) bytes += piece.length;
+      return bytes;
+    }
+  }
+  return 0;
+};

@@ -3,7 +3,7 @@ import { type FullStore, phrasesOf, type Store } from '@ken/store';
 import { readable } from './branches.ts';
 import type { Objects } from './objects.ts';
 import { passageOf } from './passage.ts';
-import { readableText } from './preview.ts';
+import { searchableText } from './preview.ts';
 import type { RunNode } from './run.ts';
 import { frameTable, type Span } from './tables.ts';
 import { unitFrom } from './units.ts';
@@ -58,13 +58,17 @@ const partsOf = async (
   omitted: boolean,
 ): Promise<ReadonlyMap<number, readonly Part[]>> => {
   const parts = new Map<number, Part[]>(candidates.map(({ index }) => [index, []]));
-  const records = new Map<RawContentId, number>();
-  for (const { row, index } of candidates) if (!records.has(row.source)) records.set(row.source, index);
+  // Equal records have one source, and what left of them has equal units.
+  const records = new Map<RawContentId, number[]>();
+  for (const { row, index } of candidates) records.set(row.source, [...(records.get(row.source) ?? []), index]);
   for await (const packet of packetsFrom(objects, last.packets.last)) {
     for await (const [id, held] of withObjects(objects, packet.units, (one) => one)) {
       const { source, span } = orFault(unitFrom(held));
       const part = { span: { start: Number(span.start), end: Number(span.end) }, unit: id };
-      parts.get(records.get(source) ?? -1)?.push(part);
+      for (const index of records.get(source) ?? []) {
+        const known = parts.get(index);
+        if (known?.every((one) => one.unit !== id) === true) known.push(part);
+      }
     }
   }
   if (omitted) return parts;
@@ -94,7 +98,7 @@ async function* foundIn(
   for await (const [{ index, start, row }, bytes] of sources) {
     const ordered = [...(parts.get(index) ?? [])].sort((a, b) => a.span.start - b.span.start);
     for (const { span, unit } of ordered) {
-      const passage = passageOf(readableText(bytes.subarray(span.start, span.end)), phrases);
+      const passage = passageOf(searchableText(bytes.subarray(span.start, span.end)), phrases);
       if (passage === undefined) continue;
       yield {
         run: last.run,

@@ -26,6 +26,7 @@ export type { RunNode, RunState } from './run.ts';
 export { type Progress, type Sealed, type SealStatus, sealTranscript, type Watch } from './seal.ts';
 export { findingSentence, remedyOf, sentenceOf } from './sentences.ts';
 export { type SealedSession, sealSessions } from './sessions-of-file.ts';
+export { Tips } from './slice.ts';
 export { openTranscript, type SourceFile, type Transcript } from './source-file.ts';
 export { type Summary, summarise } from './summary.ts';
 export type { FindingRow, Span } from './tables.ts';

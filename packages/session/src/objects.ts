@@ -1,6 +1,6 @@
 import type { RawContentId } from '@ken/address';
 import { type Commit, type HeadChange, type ObjectId, type Store, StoreError } from '@ken/store';
-import { readableText } from './preview.ts';
+import { searchableText } from './preview.ts';
 
 /** Where objects are read: a store, or the blocks of a bundle. What comes back was re-hashed and is the caller's own copy. */
 export interface Objects {
@@ -86,7 +86,7 @@ export class Staged implements Sink {
   /** Commits what is pending together with changes of heads, as one transaction. */
   async commit(heads: readonly HeadChange[]): Promise<void> {
     const objects = [...this.#pending];
-    const texts = [...this.#shown].map(([source, part]) => ({ source, text: readableText(part) }));
+    const texts = [...this.#shown].map(([source, part]) => ({ source, text: searchableText(part) }));
     await committed(this.#store, { objects, heads, texts, since: this.#since });
     this.#pending.clear();
     this.#shown.clear();

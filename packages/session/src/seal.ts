@@ -2,6 +2,7 @@ import type { ContentId } from '@ken/address';
 import { type Store, StoreError } from '@ken/store';
 import type { TranscriptRecord } from '@ken/transcript';
 import { branchName, knownBranches, readable, relationTo } from './branches.ts';
+import { Continuity } from './continuity.ts';
 import { Staged } from './objects.ts';
 import { refused, type SessionResult } from './refusal.ts';
 import type { RunNode } from './run.ts';
@@ -48,6 +49,7 @@ const stage = async (
 ): Promise<ContentId | undefined> => {
   watch.begin?.();
   const sealing = new Sealing(staged);
+  const continuity = new Continuity();
   const reading = transcript.read();
   let prior: RunNode | undefined;
   let due = 0;
@@ -62,8 +64,9 @@ const stage = async (
   };
   const sealAgain = async (end?: Ending): Promise<boolean> => {
     for (let node = chain[due]; node?.records.count === sealing.records; node = chain[due]) {
-      prior = sealUp(await endingOf(node, end));
-      if (prior.id !== node.id) return false;
+      const ending = await endingOf(node, end);
+      prior = sealUp(ending);
+      if (prior.id !== node.id || !continuity.end(ending.tail)) return false;
       due += 1;
     }
     return true;
@@ -71,6 +74,8 @@ const stage = async (
   const add = async (records: readonly TranscriptRecord[]): Promise<boolean> => {
     for (const record of records) {
       if (!(await sealAgain())) return false;
+      // What an earlier seal held as its tail must be what the file goes on with.
+      if (!continuity.follow(record.gap) || !continuity.follow(record.bytes)) return false;
       watch.see?.(record);
       orFault(await sealing.add(record));
       for (const finding of record.findings) sealing.note({ ...finding });
@@ -81,7 +86,8 @@ const stage = async (
   };
   for await (const chunk of transcript.file.open()) if (!(await add(reading.push(chunk)))) return undefined;
   const { records, ...end } = reading.finish();
-  if (!(await add(records)) || !(await sealAgain(end)) || due < chain.length) return undefined;
+  if (!(await add(records)) || !(await sealAgain(end)) || due < chain.length || !continuity.end(end.tail))
+    return undefined;
   // Only the same file has the same first records: anything else was put in its place while it was read.
   if (reading.identity()?.key !== transcript.identity.key) orFault(refused('run/changed', {}));
   if (prior !== undefined && prior.bytes === sealing.end + end.tail.length) return prior.id;
@@ -111,6 +117,11 @@ const sealAnew = async (
   const staged = new Staged(store, since);
   const head = await stage(staged, transcript, [], watch);
   if (head === undefined) throw new TypeError('a run without earlier seals has none that could come out differently');
+  for (const branch of names) {
+    if ((await store.head(branch)) !== head) continue;
+    // What this branch had lost is there again.
+    if (await moved(staged, branch, head, head)) return { status: 'unchanged', branch, head };
+  }
   for (let number = 1; ; number += 1) {
     const branch = branchName(transcript.identity.key, number);
     if (names.has(branch)) continue;

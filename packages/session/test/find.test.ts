@@ -94,4 +94,51 @@ describe('find', () => {
     expect(found).toEqual(await all(find(store, 'limit', anywhere)));
     expect(found).toHaveLength(6);
   });
+
+  test('finds what a tool was called with, whatever the keys are called, and what remains around a hole', async () => {
+    const store = openMemoryStore();
+    const record = (uuid: string, parentUuid: string | null, rest: object): string =>
+      JSON.stringify({ uuid, parentUuid, sessionId: 's', ...rest });
+    const call = {
+      type: 'tool_use',
+      id: 't1',
+      name: 'Edit',
+      input: { data: 'zebra', id: 'quokka', limit: 4711, narwhal: true },
+    };
+    const results = [
+      { type: 'tool_result', tool_use_id: 't1', content: 'first alpha' },
+      { type: 'tool_result', tool_use_id: 't2', content: 'second\nbravo café' },
+    ];
+    const lines = [
+      record('A', null, { type: 'user', message: { content: 'go' } }),
+      record('B', 'A', { type: 'assistant', message: { id: 'm', content: [call, { ...call, id: 't2' }] } }),
+      record('C', 'B', { type: 'user', message: { content: results } }),
+      record('D', 'C', {
+        type: 'system',
+        subtype: 'microcompact_boundary',
+        microcompactMetadata: { tokensSaved: 3, compactedToolIds: ['t1'], clearedAttachmentUUIDs: [] },
+      }),
+    ];
+    await seal(store, lines.join('\n'));
+    for (const word of ['zebra', 'quokka', '4711', 'narwhal', 'bravo', 'café'])
+      expect(
+        (await all(find(store, word, anywhere))).map(({ unit }) => unit),
+        word,
+      ).toEqual([null]);
+    expect((await all(find(store, 'alpha', anywhere))).map(({ unit }) => unit !== null)).toEqual([true]);
+  });
+
+  test('lists each of two equal records once', async () => {
+    const store = openMemoryStore();
+    const twin = JSON.stringify({ type: 'user', sessionId: 's', message: { content: 'twin' } });
+    const first = JSON.stringify({
+      type: 'user',
+      uuid: 'A',
+      parentUuid: null,
+      sessionId: 's',
+      message: { content: 'go' },
+    });
+    await seal(store, [first, twin, twin].join('\n'));
+    expect((await all(find(store, 'twin', anywhere))).map(({ record }) => record)).toEqual([1, 2]);
+  });
 });

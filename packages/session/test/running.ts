@@ -46,6 +46,21 @@ export const exported = async (objects: Objects, head: ContentId): Promise<Uint8
   return Buffer.concat(pieces);
 };
 
+/** A store of which some calls are answered otherwise. */
+export const otherwise = (store: Store, changes: Partial<Store>): Store => ({
+  get: (id) => store.get(id),
+  getMany: (ids) => store.getMany(ids),
+  has: (id) => store.has(id),
+  commit: (commit) => store.commit(commit),
+  head: (branch) => store.head(branch),
+  branches: (prefix) => store.branches(prefix),
+  resolve: (prefix, limit) => store.resolve(prefix, limit),
+  collections: () => store.collections(),
+  stats: () => store.stats(),
+  close: () => store.close(),
+  ...changes,
+});
+
 /** Objects over a store, with some replaced or taken away. */
 export const changed = (store: Objects, changes: ReadonlyMap<ObjectId, Uint8Array | undefined>): Objects => ({
   get: async (id) => (changes.has(id) ? changes.get(id) : store.get(id)),

@@ -11,7 +11,7 @@ import { unitFrom } from '../src/units.ts';
 import { verifyObject } from '../src/verify.ts';
 import { chainTo, rowsOf } from '../src/walk.ts';
 import { Session, worked } from './claude.ts';
-import { exported, must, seal, sealed } from './running.ts';
+import { exported, must, otherwise, seal, sealed } from './running.ts';
 
 const collect = async <T>(rows: AsyncIterable<T>): Promise<T[]> => {
   const all: T[] = [];
@@ -242,18 +242,7 @@ test('a beginning that a longer file reads differently is sealed on another bran
 
 describe('a store that lost something', () => {
   /** The methods of a store, so that one of them can be replaced. */
-  const bound = (store: Store): Store => ({
-    get: (id) => store.get(id),
-    getMany: (ids) => store.getMany(ids),
-    has: (id) => store.has(id),
-    commit: (commit) => store.commit(commit),
-    head: (branch) => store.head(branch),
-    branches: (prefix) => store.branches(prefix),
-    resolve: (prefix, limit) => store.resolve(prefix, limit),
-    collections: () => store.collections(),
-    stats: () => store.stats(),
-    close: () => store.close(),
-  });
+  const bound = (store: Store): Store => otherwise(store, {});
 
   test('control: a store that lost nothing continues the run', async () => {
     const session = worked();

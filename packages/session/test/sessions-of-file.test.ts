@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { summarise } from '../src/summary.ts';
 import { verifyObject } from '../src/verify.ts';
 import { Session, worked } from './claude.ts';
-import { exported, must, sealAll } from './running.ts';
+import { exported, must, otherwise, sealAll } from './running.ts';
 
 const textOf = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
@@ -123,6 +123,116 @@ describe('a slice', () => {
   });
 });
 
+/** Lines by hand: a record of a main session, or with an agent of a side-chain. */
+const line = (uuid: string, parentUuid: string | null, agentId?: string): string =>
+  JSON.stringify({
+    type: 'user',
+    uuid,
+    parentUuid,
+    sessionId: 's',
+    message: { content: `says ${uuid}` },
+    ...(agentId === undefined ? {} : { isSidechain: true, agentId }),
+  });
+
+const codesOf = async (store: ReturnType<typeof openMemoryStore>, head: unknown): Promise<string[]> =>
+  must(await summarise(store, head as never)).findings.map(({ code }) => code);
+
+describe('what continues a run, and what does not', () => {
+  const run = [line('A', null), line('B', 'A')];
+  const slice = [line('D', 'B'), line('E', 'D')];
+
+  test('a run without a final new line is continued on a line of its own, as one file of both would be', async () => {
+    const store = openMemoryStore();
+    await sealAll(store, run.join('\n'));
+    const [second] = await sealAll(store, textOf(slice));
+    expect(second).toMatchObject({ status: 'continued' });
+    expect(await codesOf(store, second?.head)).toEqual([]);
+    expect(await sealAll(store, textOf([...run, ...slice]))).toMatchObject([
+      { status: 'unchanged', head: second?.head },
+    ]);
+  });
+
+  test('nothing is put behind a torn record, so that none is lost in it', async () => {
+    const store = openMemoryStore();
+    await sealAll(store, `${textOf(run)}{"type":"user","uuid":"C","mess`);
+    const [second] = await sealAll(store, textOf(slice));
+    expect(second).toMatchObject({ status: 'new' });
+    expect(must(await summarise(store, second?.head as never)).context).toBe(2);
+  });
+
+  test('a file is never continued by itself, though its first record names its last', async () => {
+    for (const lines of [[line('A', 'A')], [line('A', 'B'), line('B', 'A')]]) {
+      const store = openMemoryStore();
+      await sealAll(store, textOf(lines));
+      expect(await sealAll(store, textOf(lines))).toMatchObject([{ status: 'unchanged' }]);
+    }
+  });
+
+  test('a slice that was sealed before its run stays the run it is', async () => {
+    const store = openMemoryStore();
+    await sealAll(store, textOf(slice));
+    await sealAll(store, textOf(run));
+    expect(await sealAll(store, textOf(slice))).toMatchObject([{ status: 'unchanged', branch: 'claude-code:D#1' }]);
+  });
+
+  test('a sub-agent that was called behind the tip of a session is no part of it, in the file or in its own', async () => {
+    const agent = [line('S', 'B', 'ag'), line('T', 'S', 'ag')];
+    const store = openMemoryStore();
+    await sealAll(store, textOf(run));
+    expect(await sealAll(store, textOf(agent))).toMatchObject([{ status: 'new', branch: 'claude-code:S/ag#1' }]);
+    const grown = await sealAll(store, textOf([...run, line('F', 'B'), ...agent]));
+    expect(grown.map(({ status, chain }) => [status, chain])).toEqual([
+      ['continued', null],
+      ['shorter', 'ag'],
+    ]);
+  });
+
+  test('a side-chain that goes on in a slice is one run with what stands before it', async () => {
+    const first = [...run, line('S', null, 'ag')];
+    const second = [...slice, line('T', 'S', 'ag')];
+    const store = openMemoryStore();
+    await sealAll(store, textOf(first));
+    const sealed = await sealAll(store, textOf(second));
+    expect(sealed.map(({ status, branch }) => [status, branch])).toEqual([
+      ['continued', 'claude-code:A#1'],
+      ['continued', 'claude-code:S/ag#1'],
+    ]);
+    const whole = await sealAll(store, textOf([...first, ...second]));
+    expect(whole.map(({ status }) => status)).toEqual(['unchanged', 'unchanged']);
+  });
+
+  test('the tip of a session is not the record of a side-chain that stands behind it', async () => {
+    const store = openMemoryStore();
+    await sealAll(store, textOf([...run, line('S', null, 'ag')]));
+    expect((await sealAll(store, textOf(slice)))[0]).toMatchObject({ status: 'continued' });
+  });
+
+  test('the ends of known runs are read once for all side-chains of a file, not once for each', async () => {
+    const readsOf = async (chains: number): Promise<number> => {
+      const store = openMemoryStore();
+      let reads = 0;
+      const counting = otherwise(store, {
+        get: (id) => {
+          reads += 1;
+          return store.get(id);
+        },
+      });
+      const agents = Array.from({ length: chains }, (_, at) => line(`S${at}`, `gone${at}`, `agent${at}`));
+      await sealAll(counting, textOf([...run, ...agents]));
+      return reads;
+    };
+    expect((await readsOf(80)) / (await readsOf(20))).toBeLessThan(6);
+  });
+});
+
+test('a branch whose last node was lost is whole again after its file is sealed again, and no second one is made', async () => {
+  const store = openMemoryStore();
+  const text = worked().text();
+  const [first] = await sealAll(store, text);
+  const lost = otherwise(store, { get: async (id) => (id === first?.head ? undefined : store.get(id)) });
+  expect(await sealAll(lost, text)).toMatchObject([{ status: 'unchanged', branch: first?.branch, head: first?.head }]);
+});
+
 describe('a file of a known run with other bytes', () => {
   const lines = worked().lines;
 
@@ -162,5 +272,33 @@ describe('a file of a known run with other bytes', () => {
     expect(second).toMatchObject({ status: 'diverged', findings: [{ code: 'run-diverged', record: 11 }] });
     const [grown] = await sealAll(store, session.reply('Good.').text());
     expect(grown).toMatchObject({ status: 'continued', findings: [] });
+  });
+});
+
+describe('a file that differs only behind its last record', () => {
+  const text = worked().text();
+
+  test('without its final new line is a beginning of what was sealed; control: with it nothing is added', async () => {
+    const store = openMemoryStore();
+    const [first] = await sealAll(store, text);
+    expect(await sealAll(store, text.slice(0, -1))).toMatchObject([{ status: 'shorter', head: first?.head }]);
+    expect(await sealAll(store, text)).toMatchObject([{ status: 'unchanged', head: first?.head }]);
+  });
+
+  test('with another tail than was sealed is no continuation of it, and both verify', async () => {
+    const store = openMemoryStore();
+    const [first] = await sealAll(store, `${text}{"type":"user","uuid":"torn","mess`);
+    for (const other of [
+      `${text}{"type":"user","uuid":"whole"}\n`,
+      `${text}{"other`,
+      `${text}{"type":"xser","uuid":"torn","mess`,
+    ]) {
+      const [second] = await sealAll(store, other);
+      expect(second?.branch, other.slice(-30)).not.toBe(first?.branch);
+      expect(Buffer.from(await exported(store, second?.head as never)).toString()).toBe(other);
+      expect(must(await verifyObject(store, second?.head as never)).verdict.verified).toBe(true);
+    }
+    const grown = `${text}{"type":"user","uuid":"torn","message":{"content":"on"}}\n`;
+    expect(await sealAll(store, grown)).toMatchObject([{ status: 'continued', branch: first?.branch }]);
   });
 });

@@ -67,8 +67,11 @@ export interface DeparturePart {
 export interface RunIdentity {
   readonly key: string;
   readonly label: string | null;
-  /** The identifier of the record that the first one follows, when that is not in the file; null where there is none. */
-  readonly follows: string | null;
+  /**
+   * The identifier of the record that the first one follows, when that is not in the file, and the side-chain that both are
+   * in; null where there is none, or none can be told.
+   */
+  readonly follows: { readonly record: string; readonly chain: string | null } | null;
 }
 
 /** One transcript being read, in one pass and file order. */

@@ -1,10 +1,11 @@
 import { heldBytes, openTranscript } from '@ken/session';
 import { openSqliteStore, type Store, StoreError } from '@ken/store';
 import type { Answer, CommonOptions } from '../command.ts';
-import { CommandError, type ExitCode, exitCode } from '../exit.ts';
+import { CommandError, type ExitCode } from '../exit.ts';
 import { accepted, commandErrorOf } from '../failures.ts';
 import { givenFile } from '../given-file.ts';
 import type { SessionFile } from '../session-files.ts';
+import type { RefusedDocument } from '../show/seal.ts';
 import { columns, many, neutralLine, size } from '../show/text.ts';
 import { storePath } from '../store-place.ts';
 import type { Terminal } from '../terminal.ts';
@@ -16,7 +17,7 @@ interface ForeseenDocument {
   readonly run: string;
   readonly label: string | null;
   readonly bytes: number;
-  /** How much of the run is in the store already. */
+  /** How much of the file is in the store already. */
   readonly held_bytes: number;
 }
 
@@ -35,8 +36,9 @@ const storeToRead = async (option: string | undefined): Promise<Store | undefine
 const foresee = async (store: Store | undefined, path: string): Promise<ForeseenDocument> => {
   const source = await givenFile(path);
   try {
-    const { format, identity } = accepted(await openTranscript(source));
-    const held = store === undefined ? 0 : await heldBytes(store, identity.key);
+    const transcript = accepted(await openTranscript(source));
+    const { format, identity } = transcript;
+    const held = store === undefined ? 0 : await heldBytes(store, transcript);
     return { file: path, format, run: identity.key, label: identity.label, bytes: source.size, held_bytes: held };
   } finally {
     await source.close();
@@ -47,11 +49,13 @@ const foresee = async (store: Store | undefined, path: string): Promise<Foreseen
 export const dryRun = async (
   files: readonly SessionFile[],
   options: CommonOptions & { readonly latest?: boolean },
+  unread: readonly RefusedDocument[],
+  sofar: ExitCode,
   terminal: Terminal,
 ): Promise<Answer<object>> => {
   const foreseen: ForeseenDocument[] = [];
-  const refused: { file: string; code: string; message: string }[] = [];
-  let exit: ExitCode = exitCode.yes;
+  const refused: RefusedDocument[] = [...unread];
+  let exit: ExitCode = sofar;
   const store = await storeToRead(options.store);
   try {
     for (const { path, isNamed } of files) {
@@ -73,13 +77,17 @@ export const dryRun = async (
   const estimate = Math.round(fresh * growth);
   const rows = foreseen.map((one) => [
     size(one.bytes),
-    one.held_bytes === 0 ? 'new' : `${size(one.held_bytes)} sealed`,
+    one.held_bytes === 0
+      ? 'new'
+      : one.held_bytes === one.bytes
+        ? 'sealed'
+        : `${size(one.bytes - one.held_bytes)} to add`,
     neutralLine(one.file),
   ]);
   const text = [
     ...(rows.length === 0 ? [] : [columns(rows), '']),
     ...refused.map((one) => `not sealed: ${neutralLine(one.file)}: ${neutralLine(one.message)}`),
-    `${many(foreseen.length, 'session file')}, ${size(total)}; the store would grow by about ${size(estimate)}. Nothing was written.`,
+    `${many(foreseen.length, 'session file')}, ${size(total)}; ${estimate === 0 ? 'there is nothing to add' : `the store would grow by about ${size(estimate)}`}. Nothing was written.`,
   ].join('\n');
   return {
     document: { dry_run: true, files: foreseen, refused, bytes: total, estimated_growth_bytes: estimate },

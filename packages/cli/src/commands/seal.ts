@@ -1,3 +1,4 @@
+import { Tips } from '@ken/session';
 import type { Command } from 'commander';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, type ExitCode, exitCode } from '../exit.ts';
@@ -73,10 +74,16 @@ const strictly = (outcome: Outcome, strict: ReadonlySet<string>, terminal: Termi
 const seal = async (files: readonly SessionFile[], options: SealOptions, outcome: Outcome, terminal: Terminal) => {
   const report = new SealReport(files.length, terminal);
   const { opened, close } = lazyStore(options.store);
+  let tips: Tips | undefined;
+  const open = async () => {
+    const store = await opened();
+    tips ??= new Tips(store);
+    return { store, tips };
+  };
   try {
     for (const [at, file] of files.entries()) {
       const place = files.length === 1 ? '' : `${at + 1} of ${files.length}: `;
-      const sealed = await sealOne(opened, file.path, place, terminal).catch(commandErrorOf);
+      const sealed = await sealOne(open, file.path, place, terminal).catch(commandErrorOf);
       outcome.take(file, sealed);
       if (sealed instanceof CommandError) continue;
       // Shown as it is done: many files take a while.
@@ -116,7 +123,7 @@ export const sealCommand: CommandSpec = {
         const wanted = named.length === 0 ? [agentFolder()] : named;
         const found = sessionFiles(wanted, (folder, failure) => outcome.refuse(folder, failure));
         const files = options.latest === true ? latestFirst(found) : found;
-        if (options.dryRun === true) return dryRun(files, options, terminal);
+        if (options.dryRun === true) return dryRun(files, options, outcome.refused, outcome.exit, terminal);
         await seal(files, options, outcome, terminal);
         const strict = strictly(outcome, codes, terminal);
         const { sessions, refused, skipped, exit } = outcome;

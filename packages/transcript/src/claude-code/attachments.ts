@@ -9,6 +9,7 @@ const RENDERS_TO_NOTHING: ReadonlySet<string> = new Set([
   'command_permissions',
   'dynamic_skill',
   'hook_cancelled',
+  'hook_non_blocking_error',
   'hook_permission_decision',
   'max_turns_reached',
   'structured_output',

@@ -45,6 +45,7 @@ export class Identity {
       return null;
     }
     const suffix = this.#agent === null ? '' : `/${this.#agent}`;
-    return Object.freeze({ key: `claude-code:${this.#uuid}${suffix}`, label: this.#session, follows: this.#follows });
+    const follows = this.#follows === null ? null : Object.freeze({ record: this.#follows, chain: this.#agent });
+    return Object.freeze({ key: `claude-code:${this.#uuid}${suffix}`, label: this.#session, follows });
   }
 }

@@ -59,7 +59,9 @@ export class Standings {
     const isSidechain = isTrue(object, found('isSidechain'));
     const agent = isSidechain ? stringAt(object, found('agentId')) : null;
     const chain = isSidechain ? (agent ?? this.#chainAbove(parent) ?? uuid) : null;
-    const follows = this.#identity.hasUuid ? null : stringAt(object, named);
+    // Without its agent's name a side-chain cannot be told from another.
+    const isTold = !isSidechain || agent !== null;
+    const follows = this.#identity.hasUuid || !isTold ? null : stringAt(object, named);
     const session = this.#identity.isSettled ? null : stringAt(object, found('sessionId'));
     const isFirst = this.#enter(uuid, follows, session, agent, chain, index);
     if (uuid !== null) {
