@@ -46,7 +46,8 @@ export const reach = async (
 ): Promise<void> => {
   const open: Linked[] = [];
   const mark = async (links: readonly Linked[]): Promise<void> => {
-    const { fresh, missing } = await marking.add(links.map(({ id }) => id));
+    // Events that follow one another name the same ones, and each is looked up.
+    const { fresh, missing } = await marking.add([...new Set(links.map(({ id }) => id))]);
     const news = new Set<ObjectId>(fresh);
     const gone = new Set<ObjectId>(missing);
     for (const link of links) {
