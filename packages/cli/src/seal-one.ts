@@ -18,10 +18,11 @@ export const sealOne = async (
   file: string,
   place: string,
   terminal: Terminal,
+  format?: string,
 ): Promise<readonly SealedDocument[]> => {
   const source = await givenFile(file);
   try {
-    const transcript = accepted(await openTranscript(source));
+    const transcript = accepted(await openTranscript(source, format));
     const { store, tips } = await open();
     const sealed = accepted(
       await sealSessions(

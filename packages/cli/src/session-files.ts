@@ -13,9 +13,21 @@ export interface SessionFile {
 // What agents write their sessions to. Which agent's a file is, and whether it is one at all, its content says.
 const extensions: ReadonlySet<string> = new Set(['.jsonl', '.json']);
 
-/** Where Claude Code keeps its sessions. */
-export const agentFolder = (env = process.env): string =>
-  join(env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude'), 'projects');
+/** Where agents keep their sessions, of those that are here: Claude Code, Codex, Gemini. Throws a CommandError where none is. */
+export const agentFolders = (env = process.env): readonly string[] => {
+  const folders = [
+    join(env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude'), 'projects'),
+    join(env['CODEX_HOME'] || join(homedir(), '.codex'), 'sessions'),
+    join(homedir(), '.gemini', 'tmp'),
+  ];
+  const here = folders.filter((folder) => aboutPath(folder)?.isDirectory() === true);
+  if (here.length > 0) return here;
+  throw new CommandError(
+    exitCode.no,
+    'file/no-session',
+    `No agent keeps sessions here: there is none of ${folders.join(', ')}.`,
+  );
+};
 
 const aboutPath = (path: string): Stats | undefined => {
   try {

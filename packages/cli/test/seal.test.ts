@@ -198,3 +198,31 @@ test('sealed again among others, a session that did not change takes one line', 
   expect(again.out).not.toContain('What left the context');
   expect(again.out).toContain('3 sessions: 0 new, 0 grown, 0 on other branches, 3 unchanged');
 });
+
+describe('sessions of other agents', () => {
+  const plain =
+    '{"session":"S","role":"operator","text":"What do we owe?"}\n{"session":"S","role":"model","text":"1 240"}\n';
+
+  test('--format takes a file for what it is said to be; an unknown name is wrong use', () => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, 'notes.txt'), plain);
+    const sealed = ken(['seal', 'notes.txt', '--format', 'plain', ...store, '--json'], { cwd });
+    expect(JSON.parse(sealed.out).sessions).toMatchObject([{ format: 'plain', context: 2 }]);
+    expect(ken(['seal', 'notes.txt', '--format', 'claude-code', ...store], { cwd }).exit).toBe(1);
+    const wrong = ken(['seal', 'notes.txt', '--format', 'claude', ...store], { cwd });
+    expect(wrong.exit).toBe(2);
+    expect(wrong.err).toContain('claude-code');
+  });
+
+  test('--latest looks where Codex and Gemini keep theirs too, and says where it looked when there is nothing', () => {
+    const cwd = scratch();
+    const none = ken(['seal', '--latest', ...store], { cwd });
+    expect(none.exit).toBe(1);
+    for (const folder of ['.claude', '.codex', '.gemini']) expect(none.err).toContain(folder);
+    mkdirSync(join(cwd, '.codex/sessions/2025'), { recursive: true });
+    writeFileSync(join(cwd, '.codex/sessions/2025/rollout.jsonl'), plain);
+    expect(filesOf(ken(['seal', '--latest', ...store, '--json'], { cwd }).out)).toEqual([
+      join(cwd, '.codex/sessions/2025/rollout.jsonl'),
+    ]);
+  });
+});

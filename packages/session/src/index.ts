@@ -1,4 +1,4 @@
-export { type FindingCode, findingCodes } from '@ken/transcript';
+export { type FindingCode, findingCodes, formatNames } from '@ken/transcript';
 export { findingsBeside } from './beside-earlier.ts';
 export { heldBytes } from './branches.ts';
 export { writeBundle } from './bundle.ts';

@@ -23,34 +23,35 @@ const firstLook = 1024 * 1024;
 const longestLook = 64 * 1024 * 1024;
 
 /** Recognises the format from the beginning of a file, reading on while that is not enough. */
-const recogniseFile = async (file: SourceFile): Promise<ReturnType<typeof recognise>> => {
+const recogniseFile = async (file: SourceFile, format: string | undefined): Promise<ReturnType<typeof recognise>> => {
   let head = new Uint8Array();
   let wanted = firstLook;
   for await (const chunk of file.open()) {
     head = Buffer.concat([head, chunk]);
     if (head.length < wanted) continue;
-    const recognised = recognise(head, false);
+    const recognised = recognise(head, false, format);
     if (recognised.ok || head.length >= longestLook) return recognised;
     wanted = head.length * 2;
   }
-  return recognise(head, true);
+  return recognise(head, true, format);
 };
 
 /**
  * Recognises a transcript by its content and finds which run it is. Writes nothing.
  *
+ * @param format - the only format to take it for, where a person knows better than the content shows
  * @returns the transcript; refused with the codes of recognition (`transcript/empty`, `transcript/unrecognised`) or
  *   `run/no-identity` when no record says which run it belongs to
  */
-export const openTranscript = async (file: SourceFile): Promise<SessionResult<Transcript>> => {
-  const recognised = await recogniseFile(file);
+export const openTranscript = async (file: SourceFile, format?: string): Promise<SessionResult<Transcript>> => {
+  const recognised = await recogniseFile(file, format);
   if (!recognised.ok) return recognised;
-  const { format, open } = recognised.value;
+  const { format: found, open } = recognised.value;
   const reading = open();
   const { reader } = reading;
   const known = (identity: RunIdentity): SessionResult<Transcript> => ({
     ok: true,
-    value: { file, format, reader, identity, read: open },
+    value: { file, format: found, reader, identity, read: open },
   });
   for await (const chunk of file.open()) {
     reading.push(chunk);
@@ -59,5 +60,5 @@ export const openTranscript = async (file: SourceFile): Promise<SessionResult<Tr
   }
   reading.finish();
   const identity = reading.identity();
-  return identity === null ? refused('run/no-identity', { format }) : known(identity);
+  return identity === null ? refused('run/no-identity', { format: found }) : known(identity);
 };

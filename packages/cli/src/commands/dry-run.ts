@@ -33,10 +33,10 @@ const storeToRead = async (option: string | undefined): Promise<Store | undefine
   }
 };
 
-const foresee = async (store: Store | undefined, path: string): Promise<ForeseenDocument> => {
+const foresee = async (store: Store | undefined, path: string, only: string | undefined): Promise<ForeseenDocument> => {
   const source = await givenFile(path);
   try {
-    const transcript = accepted(await openTranscript(source));
+    const transcript = accepted(await openTranscript(source, only));
     const { format, identity } = transcript;
     const held = store === undefined ? 0 : await heldBytes(store, transcript);
     return { file: path, format, run: identity.key, label: identity.label, bytes: source.size, held_bytes: held };
@@ -48,7 +48,7 @@ const foresee = async (store: Store | undefined, path: string): Promise<Foreseen
 /** Says what sealing would do, and writes nothing: no store is made and none is changed. */
 export const dryRun = async (
   files: readonly SessionFile[],
-  options: CommonOptions & { readonly latest?: boolean },
+  options: CommonOptions & { readonly latest?: boolean; readonly format?: string },
   unread: readonly RefusedDocument[],
   sofar: ExitCode,
   terminal: Terminal,
@@ -60,7 +60,7 @@ export const dryRun = async (
   try {
     for (const { path, isNamed } of files) {
       terminal.progress(path);
-      const one = await foresee(store, path).catch(commandErrorOf);
+      const one = await foresee(store, path, options.format).catch(commandErrorOf);
       if (!(one instanceof CommandError)) foreseen.push(one);
       else {
         if (isNamed && one.exit > exit) exit = one.exit;

@@ -1,10 +1,10 @@
-import { Tips } from '@ken/session';
+import { formatNames, Tips } from '@ken/session';
 import type { Command } from 'commander';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, type ExitCode, exitCode } from '../exit.ts';
 import { commandErrorOf } from '../failures.ts';
 import { sealOne } from '../seal-one.ts';
-import { agentFolder, latestFirst, type SessionFile, sessionFiles } from '../session-files.ts';
+import { agentFolders, latestFirst, type SessionFile, sessionFiles } from '../session-files.ts';
 import { type RefusedDocument, type SealedDocument, SealReport, sealText } from '../show/seal.ts';
 import { lazyStore } from '../store-place.ts';
 import { strictCodes } from '../strict.ts';
@@ -15,6 +15,7 @@ interface SealOptions extends CommonOptions {
   readonly latest?: boolean;
   readonly dryRun?: boolean;
   readonly strict?: readonly string[];
+  readonly format?: string;
 }
 
 /** Refusals that say of a file in a folder only that there is no session in it, which is no fault of the folder. */
@@ -26,6 +27,15 @@ const nothingNamed = (): CommandError =>
     'usage/missing-argument',
     'missing a file: name session files or folders, or --latest for the session that changed last (ken seal --help tells more).',
   );
+
+const checkFormat = (format: string | undefined): void => {
+  if (format !== undefined && !formatNames.includes(format))
+    throw new CommandError(
+      exitCode.usage,
+      'usage/format',
+      `There is no format ${format}. The formats are ${formatNames.join(', ')}.`,
+    );
+};
 
 const notBoth = (): CommandError =>
   new CommandError(
@@ -83,7 +93,7 @@ const seal = async (files: readonly SessionFile[], options: SealOptions, outcome
   try {
     for (const [at, file] of files.entries()) {
       const place = files.length === 1 ? '' : `${at + 1} of ${files.length}: `;
-      const sealed = await sealOne(open, file.path, place, terminal).catch(commandErrorOf);
+      const sealed = await sealOne(open, file.path, place, terminal, options.format).catch(commandErrorOf);
       outcome.take(file, sealed);
       if (sealed instanceof CommandError) continue;
       // Shown as it is done: many files take a while.
@@ -98,8 +108,12 @@ const seal = async (files: readonly SessionFile[], options: SealOptions, outcome
 
 const optionsOf = (command: Command): Command =>
   command
-    .option('--latest', 'only the session that changed last (without a file: of all that Claude Code keeps here)')
+    .option(
+      '--latest',
+      'only the session that changed last (without a file: of all that Claude Code, Codex and Gemini keep here)',
+    )
     .option('--dry-run', 'write nothing; say what would be sealed and about how much room it needs')
+    .option('--format <name>', `take the files for this format, whatever they look like: ${formatNames.join(', ')}`)
     .option('--strict <code...>', 'exit 1 when one of these findings is among the findings; all for any');
 
 export const sealCommand: CommandSpec = {
@@ -109,18 +123,19 @@ export const sealCommand: CommandSpec = {
         program
           .command('seal')
           .description(
-            'Seal sessions: every omission becomes a unit that anyone can check. Takes session files of Claude Code, or folders of them.',
+            'Seal sessions: every omission becomes a unit that anyone can check. Takes session files of Claude Code, Codex, Gemini, OpenCode (exports), message arrays or the plain form, or folders of them.',
           )
           .argument('[file...]', 'session files, or folders of them; - is standard input'),
       ),
-      'ken seal ~/.claude/projects\nken seal --latest',
+      'ken seal ~/.claude/projects ~/.codex/sessions\nken seal --latest',
     ).action((words: string[], options: SealOptions) =>
       run('seal', options, async (terminal) => {
         const { codes, files: named } = strictCodes(options.strict ?? [], words);
         const outcome = new Outcome(terminal);
         if (named.length === 0 && options.latest !== true) throw nothingNamed();
         if (options.dryRun === true && codes.size > 0) throw notBoth();
-        const wanted = named.length === 0 ? [agentFolder()] : named;
+        checkFormat(options.format);
+        const wanted = named.length === 0 ? agentFolders() : named;
         const found = sessionFiles(wanted, (folder, failure) => outcome.refuse(folder, failure));
         const files = options.latest === true ? latestFirst(found) : found;
         if (options.dryRun === true) return dryRun(files, options, outcome.refused, outcome.exit, terminal);
