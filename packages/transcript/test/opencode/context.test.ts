@@ -92,6 +92,11 @@ describe('an output that was pruned', () => {
     expect(codes(told)).toEqual([]);
   });
 
+  test('leaves at a record that was made at that very time', () => {
+    const told = read(tool('c', 'out', clock + 20), model('b'), model('c'));
+    expect(departuresIn(told)).toEqual([[2, 'micro-compaction', 'harness', ['"out"']]]);
+  });
+
   test('leaves where the document ends, when no record is later', () => {
     const told = read(tool('c', 'out', 9e15), user('b'));
     expect(departuresIn(told)).toEqual([[3, 'micro-compaction', 'harness', ['"out"']]]);
