@@ -19,11 +19,11 @@ const placeOf = (file: Buffer): number => {
   throw new Error('no piece of the first record stands in the file once');
 };
 
-/** Changes a byte of the first record in a store, so that its object has other bytes than those of its id. */
-const harm = (cwd: string): void => {
+/** Changes a byte of an object in a store, so that it has other bytes than those of its id. */
+const harm = (cwd: string, where: (file: Buffer) => number = placeOf): void => {
   const path = join(cwd, 'store.db');
   const file = readFileSync(path);
-  const at = placeOf(file);
+  const at = where(file);
   file[at] = (file[at] ?? 0) ^ 1;
   writeFileSync(path, file);
 };
@@ -153,7 +153,7 @@ describe('ken drop and ken gc', () => {
   test('nothing is removed while what a session reaches cannot be told', () => {
     const { cwd, store } = sealedExample();
     copyFileSync(join(cwd, 'store.db'), join(cwd, 'whole.db'));
-    harm(cwd, 'ken_records_v0');
+    harm(cwd, (file) => file.indexOf('ken_records_v0'));
     const refused = ken(['gc', ...store], { cwd });
     expect(refused.exit).toBe(1);
     expect(refused.err).toMatch(/cannot be told.*nothing was removed.*ken doctor/);
