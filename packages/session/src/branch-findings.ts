@@ -18,14 +18,22 @@ const identified = async (transcript: Transcript): Promise<Map<string, { source:
   return known;
 };
 
-/** The first record of a file that differs from the one in its place in another, or in what stands before it. */
+/** What stands around the messages of a document that is one value: it is written anew whenever the document grows. */
+const frames: ReadonlySet<string> = new Set(['document', 'document-end']);
+
+async function* told(transcript: Transcript): AsyncGenerator<TranscriptRecord> {
+  for await (const record of recordsIn(transcript)) if (!frames.has(record.reason)) yield record;
+}
+
+/** The first record of a file that differs from the one in its place in another; undefined where that one is a beginning of it. */
 const firstDifferent = async (earlier: Transcript, later: Transcript): Promise<TranscriptRecord | undefined> => {
-  const others = recordsIn(earlier);
+  const others = told(earlier);
+  const equal = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
   try {
-    for await (const record of recordsIn(later)) {
-      const other = (await others.next()).value as TranscriptRecord | undefined;
-      const same = (a: Uint8Array, b: Uint8Array | undefined): boolean => b !== undefined && Buffer.compare(a, b) === 0;
-      if (!same(record.gap, other?.gap) || !same(record.bytes, other?.bytes)) return record;
+    for await (const record of told(later)) {
+      const other = await others.next();
+      if (other.done === true) return undefined;
+      if (!equal(record.gap, other.value.gap) || !equal(record.bytes, other.value.bytes)) return record;
     }
     return undefined;
   } finally {
@@ -68,10 +76,9 @@ export const branchFindings = async (earlier: Transcript, later: Transcript): Pr
     else group.count += 1;
   }
   endGroup();
-  if ((parted !== undefined && furthest < known.size - 1) || findings.length === 0) {
-    // Where no identifier shows how two files part, the first bytes that differ do.
-    const at = parted ?? (await firstDifferent(earlier, later));
-    findings.push({ code: 'run-diverged', record: at?.index ?? null, span: at?.span ?? null, facts: {} });
-  }
+  const bothWentOn = parted !== undefined && furthest < known.size - 1;
+  // Where no identifier shows how two files part, the first bytes that differ do.
+  const at = bothWentOn ? parted : findings.length === 0 ? await firstDifferent(earlier, later) : undefined;
+  if (at !== undefined) findings.push({ code: 'run-diverged', record: at.index, span: at.span, facts: {} });
   return findings;
 };
