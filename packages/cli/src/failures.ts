@@ -8,6 +8,8 @@ const usageCodes: readonly string[] = ['object/wrong-kind', 'id/not-a-cid', 'id/
 const nextStep: { readonly [code: string]: string } = {
   'store/absent': 'seal a transcript first: ken seal FILE',
   'store/busy': 'wait for the other writer and try again',
+  'store/corrupt':
+    'ken doctor names what is damaged and what depends on it; ken doctor --repair builds its indexes anew',
   'store/conflict': 'another writer sealed this session at the same time; run the command again',
   'store/foreign': 'name another place with --store PATH',
   'store/newer': 'use the newer ken that wrote it',
