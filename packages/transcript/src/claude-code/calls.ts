@@ -31,6 +31,8 @@ interface Call {
   result: number;
   /** How many results it has. */
   results: number;
+  /** Whether an earlier call had its id. */
+  isRepeated: boolean;
 }
 
 /** A call as near as this, in records, to a compaction or to the end was probably at work then (§6). */
@@ -61,13 +63,14 @@ export class Calls {
     for (const id of calls) {
       const known = this.#byId.get(id);
       if (known === undefined) {
-        this.#byId.set(id, { record: index, family: answer ?? id, result: -1, results: 0 });
+        this.#byId.set(id, { record: index, family: answer ?? id, result: -1, results: 0, isRepeated: false });
         continue;
       }
       if (known.record >= 0) {
         findings.push(finding('call-id-repeated', index, span, { first: known.record }));
         known.result = -1;
         known.results = 0;
+        known.isRepeated = true;
       }
       known.record = index;
       known.family = answer ?? id;
@@ -76,7 +79,7 @@ export class Calls {
       const known = this.#byId.get(id);
       if (known === undefined) {
         findings.push(finding('result-without-call', index, span));
-        this.#byId.set(id, { record: -1, family: null, result: index, results: 1 });
+        this.#byId.set(id, { record: -1, family: null, result: index, results: 1, isRepeated: false });
         continue;
       }
       if (known.results > 0) {
@@ -87,10 +90,10 @@ export class Calls {
     }
   }
 
-  /** The record of the latest result of a call, or -1; and whether it is the only one. */
+  /** The record of the latest result of a call, or -1; and whether no other result can be under its id. */
   latestResult(id: string): { readonly record: number; readonly isOnly: boolean } {
     const call = this.#byId.get(id);
-    return { record: call?.result ?? -1, isOnly: (call?.results ?? 0) < 2 };
+    return { record: call?.result ?? -1, isOnly: call?.isRepeated !== true && (call?.results ?? 0) < 2 };
   }
 
   /** Notes the calls without a result among records that left the context. */

@@ -74,7 +74,8 @@ export function cleared(
 function resultOf(context: Context, calls: Calls, id: string) {
   const { record, isOnly } = calls.latestResult(id);
   const latest = record < 0 ? undefined : context.at(record);
-  const entry = latest ?? (isOnly ? undefined : context.records.findLast((one) => blockOf(one, id) !== undefined));
+  const holds = (one: Active): boolean => blockOf(one, id) !== undefined;
+  const entry = latest !== undefined && holds(latest) ? latest : isOnly ? undefined : context.records.findLast(holds);
   const result = entry && blockOf(entry, id);
   return entry === undefined || result === undefined || result.content === null
     ? undefined

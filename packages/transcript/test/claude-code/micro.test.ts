@@ -33,6 +33,31 @@ describe('a micro-compaction', () => {
     expect((last[3] as string[])[2]).toBe(both.replace('"x"', '|').replace('"y"', '|'));
   });
 
+  test('takes the active result of an id whose call was made again and not yet answered', () => {
+    const told = tellLines(
+      call('t1', 'm1'),
+      result('t1', 'first'),
+      call('t1', 'm2'),
+      micro({ compactedToolIds: ['t1'] }),
+    );
+    expect(departuresIn(told)).toEqual([[3, 'micro-compaction', 'harness', ['"first"']]]);
+  });
+
+  test('takes of two results of one call the later first, and then the earlier', () => {
+    const told = tellLines(
+      call('t1', 'm1'),
+      result('t1', 'earlier'),
+      result('t1', 'later'),
+      micro({ compactedToolIds: ['t1'] }),
+      micro({ compactedToolIds: ['t1'] }),
+      micro({ compactedToolIds: ['t1'] }),
+    );
+    expect(departuresIn(told)).toEqual([
+      [3, 'micro-compaction', 'harness', ['"later"']],
+      [4, 'micro-compaction', 'harness', ['"earlier"']],
+    ]);
+  });
+
   test('takes an attachment whole', () => {
     const file = attachment('file');
     const { uuid }: { uuid: string } = JSON.parse(file);
