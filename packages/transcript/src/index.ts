@@ -3,6 +3,8 @@ export { formatNames } from './formats.ts';
 export { type JsonKind, type JsonMember, type JsonValue, scanJson } from './json/value.ts';
 export { type Recognised, recognise } from './recognise.ts';
 export type { Refusal, Result } from './result.ts';
+export { recordsNoCompaction } from './then/forms.ts';
+export { readThen } from './then/reading.ts';
 export type {
   Departure,
   DepartureCause,
