@@ -1,16 +1,33 @@
-import { openTranscript, sealSessions, summarise, type Tips } from '@ken/session';
+import {
+  followedBy,
+  openTranscript,
+  sealSessions,
+  summarise,
+  type Tips,
+  type Transcript,
+  thenSentence,
+} from '@ken/session';
 import type { Store } from '@ken/store';
+import { CommandError, exitCode } from './exit.ts';
 import { accepted } from './failures.ts';
-import { givenFile } from './given-file.ts';
+import { type GivenFile, givenFile } from './given-file.ts';
 import { type SealedDocument, sealedDocument } from './show/seal.ts';
 import { size } from './show/text.ts';
 import type { Terminal } from './terminal.ts';
+
+/** A transcript and, behind it, the file in which its session stands as it was later. */
+const withLater = async (before: Transcript, after: GivenFile, format?: string): Promise<Transcript> => {
+  const both = await followedBy(before, accepted(await openTranscript(after, format)));
+  if (both.ok) return both.value;
+  throw new CommandError(exitCode.no, both.refusal.code, thenSentence(both.refusal) ?? '');
+};
 
 /**
  * Seals one file: the session that it tells of, and each side-chain in it. The store is opened only once the file is
  * recognised, so that a file of another kind leaves nothing behind.
  *
  * @param place - where the file stands among others, for the line that shows how far this is
+ * @param later - files of the same session as it was later, one after another; where there are any, all are sealed as one
  * @returns a document a session, that of the file itself first. Throws a CommandError or what `commandErrorOf` knows
  */
 export const sealOne = async (
@@ -19,17 +36,25 @@ export const sealOne = async (
   place: string,
   terminal: Terminal,
   format?: string,
+  later: readonly string[] = [],
 ): Promise<readonly SealedDocument[]> => {
   const source = await givenFile(file);
+  const given = [source];
   try {
-    const transcript = accepted(await openTranscript(source, format));
+    let transcript = accepted(await openTranscript(source, format));
+    for (const one of later) {
+      const after = await givenFile(one);
+      given.push(after);
+      transcript = await withLater(transcript, after, format);
+    }
+    const whole = given.reduce((sum, one) => sum + one.size, 0);
     const { store, tips } = await open();
     const sealed = accepted(
       await sealSessions(
         store,
         transcript,
         ({ records, bytes }) =>
-          terminal.progress(`${place}${file}: ${records} records, ${size(bytes)} of ${size(source.size)}`),
+          terminal.progress(`${place}${file}: ${records} records, ${size(bytes)} of ${size(whole)}`),
         tips,
       ),
     );
@@ -37,6 +62,6 @@ export const sealOne = async (
     for (const one of sealed) documents.push(sealedDocument(file, one, accepted(await summarise(store, one.head))));
     return documents;
   } finally {
-    await source.close();
+    for (const one of given) await one.close();
   }
 };

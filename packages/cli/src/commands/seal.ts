@@ -16,6 +16,7 @@ interface SealOptions extends CommonOptions {
   readonly dryRun?: boolean;
   readonly strict?: readonly string[];
   readonly format?: string;
+  readonly then?: readonly string[];
 }
 
 /** Refusals that say of a file in a folder only that there is no session in it, which is no fault of the folder. */
@@ -43,6 +44,18 @@ const notBoth = (): CommandError =>
     'usage/conflict',
     '--strict judges what sealing finds, and --dry-run seals nothing.',
   );
+
+/** `--then` goes with one session file: there is nothing else that it could be the later form of. */
+const checkThen = (options: SealOptions, named: readonly string[], files: readonly SessionFile[]): void => {
+  if (options.then === undefined) return;
+  const isOne = named.length === 1 && files.length === 1 && files[0]?.isNamed === true;
+  if (isOne && options.latest !== true && options.dryRun !== true) return;
+  throw new CommandError(
+    exitCode.usage,
+    'usage/conflict',
+    '--then goes with exactly one session file that is named, and not with a folder, --latest or --dry-run.',
+  );
+};
 
 /** What came of the files of one call. */
 class Outcome {
@@ -93,7 +106,9 @@ const seal = async (files: readonly SessionFile[], options: SealOptions, outcome
   try {
     for (const [at, file] of files.entries()) {
       const place = files.length === 1 ? '' : `${at + 1} of ${files.length}: `;
-      const sealed = await sealOne(open, file.path, place, terminal, options.format).catch(commandErrorOf);
+      const sealed = await sealOne(open, file.path, place, terminal, options.format, options.then).catch(
+        commandErrorOf,
+      );
       outcome.take(file, sealed);
       if (sealed instanceof CommandError) continue;
       // Shown as it is done: many files take a while.
@@ -114,6 +129,11 @@ const optionsOf = (command: Command): Command =>
     )
     .option('--dry-run', 'write nothing; say what would be sealed and about how much room it needs')
     .option('--format <name>', `take the files for this format, whatever they look like: ${formatNames.join(', ')}`)
+    .option(
+      '--then <after>',
+      'with one message array, Gemini or plain file: the same session after a compaction. What it no longer holds left the context. The session sealed, and what export gives, is the file, a new line where it ends without one, and this one. May be repeated',
+      (after: string, sofar: readonly string[] = []) => [...sofar, after],
+    )
     .option('--strict <code...>', 'exit 1 when one of these findings is among the findings; all for any');
 
 export const sealCommand: CommandSpec = {
@@ -127,7 +147,7 @@ export const sealCommand: CommandSpec = {
           )
           .argument('[file...]', 'session files, or folders of them; - is standard input'),
       ),
-      'ken seal ~/.claude/projects ~/.codex/sessions\nken seal --latest',
+      'ken seal ~/.claude/projects ~/.codex/sessions\nken seal --latest\nken seal before.json --then after.json',
     ).action((words: string[], options: SealOptions) =>
       run('seal', options, async (terminal) => {
         const { codes, files: named } = strictCodes(options.strict ?? [], words);
@@ -138,6 +158,7 @@ export const sealCommand: CommandSpec = {
         const wanted = named.length === 0 ? agentFolders() : named;
         const found = sessionFiles(wanted, (folder, failure) => outcome.refuse(folder, failure));
         const files = options.latest === true ? latestFirst(found) : found;
+        checkThen(options, named, files);
         if (options.dryRun === true) return dryRun(files, options, outcome.refused, outcome.exit, terminal);
         await seal(files, options, outcome, terminal);
         const strict = strictly(outcome, codes, terminal);
