@@ -46,16 +46,12 @@ const notBoth = (): CommandError =>
   );
 
 /** `--then` goes with one session file: there is nothing else that it could be the later form of. */
-const checkThen = (options: SealOptions, named: readonly string[], files: readonly SessionFile[]): void => {
-  if (options.then === undefined) return;
-  const isOne = named.length === 1 && files.length === 1 && files[0]?.isNamed === true;
-  if (isOne && options.latest !== true && options.dryRun !== true) return;
-  throw new CommandError(
+const onlyOne = (): CommandError =>
+  new CommandError(
     exitCode.usage,
     'usage/conflict',
     '--then goes with exactly one session file that is named, and not with a folder, --latest or --dry-run.',
   );
-};
 
 /** What came of the files of one call. */
 class Outcome {
@@ -154,11 +150,13 @@ export const sealCommand: CommandSpec = {
         const outcome = new Outcome(terminal);
         if (named.length === 0 && options.latest !== true) throw nothingNamed();
         if (options.dryRun === true && codes.size > 0) throw notBoth();
+        if (options.then !== undefined && (named.length !== 1 || options.latest === true || options.dryRun === true))
+          throw onlyOne();
         checkFormat(options.format);
         const wanted = named.length === 0 ? agentFolders() : named;
         const found = sessionFiles(wanted, (folder, failure) => outcome.refuse(folder, failure));
         const files = options.latest === true ? latestFirst(found) : found;
-        checkThen(options, named, files);
+        if (options.then !== undefined && files.some(({ isNamed }) => !isNamed)) throw onlyOne();
         if (options.dryRun === true) return dryRun(files, options, outcome.refused, outcome.exit, terminal);
         await seal(files, options, outcome, terminal);
         const strict = strictly(outcome, codes, terminal);
