@@ -5,6 +5,7 @@ import type { Told } from '../claude-code/transcripts.ts';
 /** What each format is recognised by; the files read may be too damaged for it. */
 const SHOWN: { readonly [format: string]: string } = {
   'anthropic-messages': '[{"role":"user","content":[{"type":"text","text":""}]}]',
+  gemini: '{"sessionId":"s","projectHash":"p"}',
   plain: '{"role":"user","text":""}',
 };
 
