@@ -1,5 +1,5 @@
-import { buildFrontier, type Frontier } from '@ken/frontier';
-import type { Command } from 'commander';
+import { buildFrontier, collapse, type Frontier } from '@ken/frontier';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { CommonOptions } from './command.ts';
 import { CommandError, exitCode } from './exit.ts';
 import { acceptedFrontier } from './frontier-refusal.ts';
@@ -14,6 +14,10 @@ export interface GoalOptions extends CommonOptions {
   readonly receipts?: readonly string[];
   readonly boundary?: readonly string[];
   readonly at?: string;
+  /** Of ken frontier: an earlier packet. */
+  readonly since?: string;
+  /** Of ken handoff: a note. */
+  readonly note?: string;
 }
 
 type Plain = { readonly [key: string]: unknown };
@@ -21,30 +25,56 @@ type Plain = { readonly [key: string]: unknown };
 const isObject = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const same = (value: unknown, text: string): boolean =>
-  (typeof value === 'string' || typeof value === 'number') && String(value).trim() === text.trim();
+/** Text as the contract compares it, white space collapsed; undefined where no text stands, or nothing is in it. */
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? collapse(String(value)) || undefined : undefined;
 
-const listOf = (value: unknown): readonly unknown[] =>
-  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+const same = (value: unknown, text: string): boolean => textOf(value) === collapse(text);
 
-/** What a goal says of this agent: under the contract's own key, or in a list of what it says of several. */
-const ofAgent = (goal: Plain, one: string, several: string, agent: string): unknown =>
-  goal[one] ?? listOf(goal[several]).find((owner) => isObject(owner) && same(owner['agent_id'], agent));
+const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (typeof value === 'string' && collapse(value) === '');
 
-/** Whether a goal says anything of an agent. One that it does not name has nothing to read, and would pass for informed. */
+const listOf = (value: unknown): readonly unknown[] => (isAbsent(value) ? [] : Array.isArray(value) ? value : [value]);
+
+const malformed = (path: string, why: string): CommandError =>
+  new CommandError(exitCode.no, 'goal/malformed', `The goal's ${path} ${why}.`);
+
+/**
+ * What a goal says of this agent: under the contract's own key, or in a list of what it says of several. The list is held to
+ * its form as a whole, since what is passed over in it could have been this agent's.
+ */
+const ofAgent = (goal: Plain, one: string, several: string, agent: string): unknown => {
+  if (isAbsent(goal[several])) return goal[one];
+  if (!isAbsent(goal[one])) throw malformed(several, `and ${one} cannot both be given`);
+  const listed = goal[several];
+  if (!Array.isArray(listed)) throw malformed(several, 'is no list');
+  const agents = listed.map((owner, at) => {
+    const id = isObject(owner) ? textOf(owner['agent_id']) : undefined;
+    if (id === undefined) throw malformed(`${several}[${at}]`, 'is no object with the id of an agent');
+    return id;
+  });
+  const twice = agents.findIndex((id, at) => agents.indexOf(id) !== at);
+  if (twice !== -1) throw malformed(`${several}[${twice}].agent_id`, 'names an agent a second time');
+  return listed[agents.indexOf(collapse(agent))];
+};
+
+/** Whose a todo is: of who claimed it, else of whom it names; undefined where it is anybody's. */
+const ownerOf = (todo: Plain): string | undefined => textOf(todo['claimed_by']) ?? textOf(todo['agent_id']);
+
+/** Whether a goal names an agent. Of one that it does not name nothing is required, and it would pass for informed. */
 const names = (goal: Plain, agent: string): boolean =>
   ['agent_profile', 'agent_profiles', 'vision', 'visions']
     .flatMap((key) => listOf(goal[key]))
-    .some((owner) => isObject(owner) && (same(owner['agent_id'], agent) || !Object.hasOwn(owner, 'agent_id'))) ||
-  listOf(goal['todos']).some(
-    (todo) => isObject(todo) && (same(todo['claimed_by'], agent) || same(todo['agent_id'], agent)),
-  ) ||
+    .some((owner) => isObject(owner) && same(owner['agent_id'], agent)) ||
+  listOf(goal['todos']).some((todo) => isObject(todo) && ownerOf(todo) === collapse(agent)) ||
   listOf(goal['handoffs']).some((handoff) => isObject(handoff) && same(handoff['to_agent'], agent));
 
-const onlyTodo = (goal: Plain, todo: string): readonly unknown[] => {
-  const found = listOf(goal['todos']).filter((one) => isObject(one) && same(one['todo_id'], todo));
+const onlyTodo = (goal: Plain, todo: string, agent: string): readonly unknown[] => {
+  const found = listOf(goal['todos']).filter(
+    (one) => isObject(one) && same(one['todo_id'], todo) && (ownerOf(one) ?? collapse(agent)) === collapse(agent),
+  );
   if (found.length > 0) return found;
-  throw new CommandError(exitCode.no, 'goal/unknown-todo', `The goal has no todo ${todo}.`);
+  throw new CommandError(exitCode.no, 'goal/unknown-todo', 'The goal has no todo of that id for this agent.');
 };
 
 /** The rows of this goal and agent; no other row can count, so that none is kept. */
@@ -58,8 +88,9 @@ const receiptsOf = async (paths: readonly string[], goal: Plain, agent: string):
   return rows;
 };
 
-const checkStandardInput = ({ goal, receipts = [] }: GoalOptions): void => {
-  if ([goal, ...receipts].filter((path) => path === '-').length > 1)
+/** Refuses standard input for more than one of the documents that a command reads. */
+const checkStandardInput = ({ goal, receipts = [], since, note }: GoalOptions): void => {
+  if ([goal, ...receipts, since, note].filter((path) => path === '-').length > 1)
     throw new CommandError(exitCode.usage, 'usage/file', 'Standard input can be read for one document only.');
 };
 
@@ -79,7 +110,7 @@ export const frontierOf = async (options: GoalOptions): Promise<Frontier> => {
       authority_registry: goal['authority_registry'],
       agent_profile: ofAgent(goal, 'agent_profile', 'agent_profiles', agent),
       vision: ofAgent(goal, 'vision', 'visions', agent),
-      todos: todo === undefined ? goal['todos'] : onlyTodo(goal, todo),
+      todos: todo === undefined ? goal['todos'] : onlyTodo(goal, todo, agent),
       handoffs: goal['handoffs'],
       receipts: await receiptsOf(options.receipts ?? [], goal, agent),
       available_boundaries: boundary ?? goal['available_boundaries'],
@@ -89,9 +120,15 @@ export const frontierOf = async (options: GoalOptions): Promise<Frontier> => {
     throw new CommandError(
       exitCode.no,
       'goal/unknown-agent',
-      `The goal says nothing of an agent ${agent}: an agent that it does not know has not read what it should.`,
+      'The goal says nothing of this agent: one that it does not know has not read what it should.',
     );
   return frontier;
+};
+
+/** Takes a value once: of two the first would be passed over in silence. */
+const once = (value: string, earlier: string | undefined): string => {
+  if (earlier !== undefined) throw new InvalidArgumentError('It can be given once.');
+  return value;
 };
 
 /** Adds the options that name a frontier. */
@@ -99,7 +136,7 @@ export const goalOptions = (command: Command): Command =>
   command
     .requiredOption('--goal <file>', 'the goal, in JSON or YAML; - is standard input')
     .requiredOption('--agent <id>', 'the agent that is asked about')
-    .option('--todo <id>', 'only what this todo requires, of the todos')
+    .option('--todo <id>', 'only what this todo requires, of the todos', once)
     .option('--receipts <file...>', 'receipts, in JSON or JSON Lines; - is standard input')
     .option('--boundary <name...>', 'a boundary that can be read here; public and public_safe always can')
     .option('--at <time>', 'the time of the frontier, in ISO 8601 (else the goal says, or now)');

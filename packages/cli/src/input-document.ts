@@ -1,5 +1,5 @@
 import { type JsonValue, scanJson } from '@ken/transcript';
-import { parseDocument } from 'yaml';
+import { isMap, isScalar, parseAllDocuments, visit } from 'yaml';
 import { CommandError, exitCode } from './exit.ts';
 import { givenFile } from './given-file.ts';
 
@@ -17,36 +17,76 @@ const bytesOf = async (path: string): Promise<Uint8Array> => {
   }
 };
 
-/** Whether an object has a key twice: which of the values counts is anyone's guess. */
-const hasKeyTwice = (whole: JsonValue): boolean => {
+/** What may not be lost of a JSON text: whether a key stands twice in an object, and whether a number reads otherwise than it is written. */
+const oddities = (whole: JsonValue, bytes: Uint8Array): { readonly keyTwice: boolean; readonly number: boolean } => {
   const open = [whole];
+  let number = false;
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     const keys = new Set<string>();
     for (const member of value.members()) {
-      if (keys.has(member.key)) return true;
+      if (keys.has(member.key)) return { keyTwice: true, number };
       keys.add(member.key);
       open.push(member.value);
     }
     for (const item of value.items()) open.push(item);
+    if (value.kind !== 'number') continue;
+    const written = Buffer.from(bytes.subarray(value.span.start, value.span.end)).toString();
+    number ||= String(Number(written)) !== written;
   }
-  return false;
+  return { keyTwice: false, number };
 };
 
 // As YAML has it, beyond which a document is made to exhaust its reader.
 const mostAliases = 100;
 
+/** Whether two keys of one mapping are the same once they are text. */
+const keysMeet = (map: { readonly items: readonly { readonly key: unknown }[] }): boolean => {
+  const keys = map.items.flatMap(({ key }) => (isScalar(key) && key.value !== '<<' ? [String(key.value)] : []));
+  return new Set(keys).size < keys.length;
+};
+
+/** Reads YAML, of which JSON is a part. A number that reads otherwise than it is written stands for its text: `1.10`, `007`. */
 const fromYaml = (name: string, text: string): unknown => {
-  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+  const documents = parseAllDocuments(text, { prettyErrors: false, logLevel: 'error', merge: true });
+  const [document, another] = 'empty' in documents ? [] : documents;
+  if (document === undefined || another !== undefined)
+    throw unusable(name, 'document/malformed', document === undefined ? 'is empty' : 'holds more than one document');
   const [error] = document.errors;
   if (error !== undefined) {
     const line = text.slice(0, error.pos[0]).split('\n').length;
     throw unusable(name, 'document/malformed', `is neither JSON nor well-formed YAML (${error.code}, line ${line})`);
   }
+  let keyTwice = false;
   try {
-    return document.toJS({ maxAliasCount: mostAliases });
+    visit(document, {
+      Scalar(_, node) {
+        if (typeof node.value === 'number' && node.source !== undefined && String(node.value) !== node.source)
+          node.value = node.source;
+      },
+    });
+    visit(document, {
+      Node(_, node) {
+        keyTwice ||= isMap(node) && keysMeet(node);
+      },
+    });
+    if (!keyTwice) return document.toJS({ maxAliasCount: mostAliases });
   } catch {
     throw unusable(name, 'document/malformed', 'repeats parts of itself more often than a document may');
   }
+  throw unusable(name, 'document/malformed', 'has a key twice in one object');
+};
+
+/**
+ * The plain value of a JSON text, in which a number stands for its text where it would read otherwise; undefined where it is
+ * no JSON. Throws a CommandError (`document/malformed`) where a key stands twice in one object.
+ */
+export const fromJson = (name: string, text: string): { readonly value: unknown } | undefined => {
+  const bytes = new TextEncoder().encode(text);
+  const json = scanJson(bytes);
+  if (!json.ok) return undefined;
+  const { keyTwice, number } = oddities(json.value, bytes);
+  if (keyTwice) throw unusable(name, 'document/malformed', 'has a key twice in one object');
+  return { value: number ? fromYaml(name, text) : JSON.parse(text) };
 };
 
 /**
@@ -64,8 +104,6 @@ export const inputDocument = async (path: string): Promise<unknown> => {
   } catch {
     throw unusable(path, 'document/not-text', 'is no text in UTF-8');
   }
-  const json = scanJson(new TextEncoder().encode(text));
-  if (!json.ok) return fromYaml(path, text);
-  if (hasKeyTwice(json.value)) throw unusable(path, 'document/malformed', 'has a key twice in one object');
-  return JSON.parse(text);
+  const json = fromJson(path, text);
+  return json === undefined ? fromYaml(path, text) : json.value;
 };

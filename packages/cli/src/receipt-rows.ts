@@ -1,5 +1,6 @@
 import { CommandError, exitCode } from './exit.ts';
 import { givenFile } from './given-file.ts';
+import { fromJson } from './input-document.ts';
 
 const malformed = (name: string, line: number): CommandError =>
   new CommandError(exitCode.no, 'document/malformed', `${name} is not well-formed JSON (line ${line}).`);
@@ -20,14 +21,6 @@ async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<reado
   rest += decoder.decode();
   if (rest.trim() !== '') yield [number + 1, rest];
 }
-
-const parsed = (text: string): { readonly value: unknown } | undefined => {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-};
 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -54,7 +47,7 @@ export async function* receiptRows(path: string): AsyncGenerator<unknown> {
         whole.push(text);
         continue;
       }
-      const row = parsed(text);
+      const row = fromJson(path, text);
       if (row === undefined) {
         if (!first) throw malformed(path, line);
         whole = [text];
@@ -62,7 +55,7 @@ export async function* receiptRows(path: string): AsyncGenerator<unknown> {
       first = false;
     }
     if (whole === undefined) return;
-    const document = parsed(whole.join('\n'));
+    const document = fromJson(path, whole.join('\n'));
     if (document === undefined) throw malformed(path, 1);
     yield* rowsOf(document.value);
   } finally {

@@ -232,3 +232,93 @@ test('ken agents shows materials only where the capability is declared', () => {
   expect(JSON.parse(open.out).agents[0].material_frontier.summary.required_count).toBe(5);
   expect(ken([...words, '--capability', 'material_lifecycle'], { cwd }).out).toContain('1 of 5 current');
 });
+
+describe('an agent passes for informed only when it is', () => {
+  const registry = 'goal_id: g\nauthority_registry: { project_materials: { a: { revision: r1, boundary: public } } }\n';
+  const row = (more: object = {}): string =>
+    JSON.stringify({
+      schema_version: 'material_usage_receipt_v0',
+      receipt_id: '1',
+      goal_id: 'g',
+      agent_id: 'builder',
+      material_id: 'a',
+      observed_revision: 'r1',
+      outcome: 'read',
+      recorded_at: '2026-01-01',
+      ...more,
+    });
+  const check = (goalText: string, receiptText: string, words: readonly string[] = []) => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, 'goal'), goalText);
+    writeFileSync(join(cwd, 'receipts'), receiptText);
+    const call = ['frontier', '--goal', 'goal', '--agent', 'builder', '--receipts', 'receipts', '--check', ...words];
+    return ken(call, { cwd });
+  };
+  const required = `${registry}agent_profile: { agent_id: builder, material_refs: [a] }\n`;
+
+  test('control: with a receipt of the revision it does', () => {
+    expect(check(required, row()).exit).toBe(0);
+    expect(check(`${registry}agent_profiles: [{ agent_id: ' builder ', material_refs: [a] }]\n`, row()).exit).toBe(0);
+  });
+
+  test.each([
+    ['a second document', `${required}...\ntodos: [x]\n`],
+    ['profiles as a map', `${registry}agent_profiles: { builder: { material_refs: [b] } }\n`],
+    [
+      'two profiles of one agent',
+      `${registry}agent_profiles: [{ agent_id: builder }, { agent_id: builder, material_refs: [b] }]\n`,
+    ],
+    ['one profile and several', `${required}agent_profiles: [{ agent_id: builder, material_refs: [b] }]\n`],
+    [
+      'a profile without an agent among several',
+      `${required.replace('agent_profile:', 'agent_profiles: [{ material_refs: [b] }]\nx:')}`,
+    ],
+    [
+      'a profile that is no object among several',
+      `${registry}agent_profiles: [builder, { agent_id: builder, material_refs: [a] }]\n`,
+    ],
+    ['nothing required', `${registry}agent_profile: { agent_id: builder }\n`],
+    [
+      'a todo claimed by another',
+      `${registry}todos: [{ todo_id: x, claimed_by: reviewer, agent_id: builder, material_refs: [b] }]\n`,
+    ],
+    [
+      'requirements by a merge key',
+      `${registry}base: &base { material_refs: [b] }\ntodos: [{ <<: *base, todo_id: x, claimed_by: builder }]\n`,
+    ],
+    [
+      'keys that are the same as text',
+      `${required.replace('a: {', '7: { revision: r2 }, "7": { revision: r1 }, a: {')}`,
+    ],
+  ])('%s does not', (_, goalText) => {
+    expect(check(goalText, row()).exit).toBe(1);
+  });
+
+  test('a todo of another agent, or named twice, does not', () => {
+    const todos = `${registry}todos: [{ todo_id: x, claimed_by: reviewer, material_refs: [b] }, { todo_id: y, claimed_by: builder, material_refs: [a] }]\n`;
+    expect(check(todos, row({ todo_id: 'y' }), ['--todo', 'y']).exit).toBe(0);
+    expect(check(todos, row({ todo_id: 'y' }), ['--todo', 'x']).exit).toBe(1);
+    expect(check(todos, row({ todo_id: 'y' }), ['--todo', 'x', '--todo', 'y']).exit).toBe(2);
+    const secret = check(todos, row(), ['--todo', 'ghp_abcdefghijklmnopqrstuvwx', '--json']);
+    expect(secret.out + secret.err).not.toContain('ghp_');
+  });
+
+  test.each([
+    ['1.10', '"1.1"'],
+    ['12345678901234567891', '12345678901234567890'],
+    ['9007199254740993', '"9007199254740992"'],
+    ['5678e10', '56780000000000'],
+    ['0x1F', '31'],
+    ['007', '7'],
+  ])('revision %s is not revision %s; control: written alike it is', (now, seen) => {
+    const goalText = required.replace('revision: r1', `revision: ${now}`);
+    const receipt = (revision: string): string => row().replace('"r1"', revision);
+    expect(check(goalText, receipt(seen)).exit).toBe(1);
+    expect(check(goalText, receipt(`"${now}"`)).exit).toBe(0);
+  });
+
+  test('a receipt with a key twice is refused', () => {
+    const twice = row().replace('"agent_id":"builder"', '"agent_id":"reviewer","agent_id":"builder"');
+    expect(check(required, twice).exit).toBe(1);
+  });
+});

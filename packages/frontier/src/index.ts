@@ -42,3 +42,4 @@ export type { Schema } from './schema.ts';
 export { SCHEMAS } from './schemas.ts';
 export type { Rule } from './state.ts';
 export type { CurrentTodo } from './todos.ts';
+export { collapse } from './white-space.ts';

@@ -46,7 +46,8 @@ export const agentsCommand: CommandSpec = {
     ).action((options: AgentsOptions) =>
       run('agents', options, async (terminal) => {
         const status = await inputDocument(options.status);
-        const timed = typeof status === 'object' && status !== null && 'generated_at' in status;
+        const timed =
+          typeof status === 'object' && status !== null && 'generated_at' in status && status.generated_at != null;
         const time = options.at ?? (timed ? undefined : new Date().toISOString());
         const projection = acceptedFrontier(
           options.status,

@@ -8,10 +8,11 @@ import { diffText, frontierText } from '../show/frontier.ts';
 
 interface FrontierOptions extends GoalOptions {
   readonly check?: boolean;
-  readonly since?: string;
 }
 
-const isInformed = ({ summary }: Frontier): boolean => summary.current_count === summary.required_count;
+// Where nothing is required, nothing was checked.
+const isInformed = ({ summary }: Frontier): boolean =>
+  summary.required_count > 0 && summary.current_count === summary.required_count;
 
 export const frontierCommand: CommandSpec = {
   add(program, run) {
@@ -23,7 +24,7 @@ export const frontierCommand: CommandSpec = {
             'What an agent has yet to read, of what a goal requires of it: current, stale, unread, missing or inaccessible. Takes a goal and receipts; writes nothing.',
           ),
       )
-        .option('--check', 'exit 1 unless everything is current')
+        .option('--check', 'exit 1 unless something is required and all of it is current')
         .option('--since <file>', 'instead say what changed since an earlier frontier, as --json printed it'),
       'ken frontier --goal goal.yaml --agent builder --receipts receipts.jsonl',
       { store: false },

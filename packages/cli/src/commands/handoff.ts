@@ -5,10 +5,7 @@ import { acceptedFrontier } from '../frontier-refusal.ts';
 import { frontierOf, type GoalOptions, goalOptions } from '../goal.ts';
 import { inputDocument } from '../input-document.ts';
 import { handoffText } from '../show/frontier.ts';
-
-interface HandoffOptions extends GoalOptions {
-  readonly note?: string;
-}
+import { jsonText } from '../show/text.ts';
 
 export const handoffCommand: CommandSpec = {
   add(program, run) {
@@ -22,14 +19,14 @@ export const handoffCommand: CommandSpec = {
       ).option('--note <file>', 'a handoff_note_v0 or v1, which is printed with these references in it'),
       'ken handoff --goal goal.yaml --agent builder --receipts receipts.jsonl',
       { store: false },
-    ).action((options: HandoffOptions) =>
+    ).action((options: GoalOptions) =>
       run('handoff', options, async (terminal) => {
         const frontier = await frontierOf(options);
         const handoff = acceptedFrontier(options.goal, projectHandoff(frontier));
         const text = handoffText(handoff, terminal);
         if (options.note === undefined) return { document: handoff, bare: true, text, exit: exitCode.yes };
         const note = acceptedFrontier(options.note, handoffNote(await inputDocument(options.note), frontier));
-        return { document: note, bare: true, text, exit: exitCode.yes };
+        return { document: note, bare: true, text: jsonText(note), exit: exitCode.yes };
       }),
     );
   },
