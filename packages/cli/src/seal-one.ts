@@ -1,14 +1,5 @@
-import {
-  followedBy,
-  openTranscript,
-  sealSessions,
-  summarise,
-  type Tips,
-  type Transcript,
-  thenSentence,
-} from '@ken/session';
+import { followedBy, openTranscript, sealSessions, summarise, type Tips, type Transcript } from '@ken/session';
 import type { Store } from '@ken/store';
-import { CommandError, exitCode } from './exit.ts';
 import { accepted } from './failures.ts';
 import { type GivenFile, givenFile } from './given-file.ts';
 import { type SealedDocument, sealedDocument } from './show/seal.ts';
@@ -16,11 +7,8 @@ import { size } from './show/text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A transcript and, behind it, the file in which its session stands as it was later. */
-const withLater = async (before: Transcript, after: GivenFile, format?: string): Promise<Transcript> => {
-  const both = await followedBy(before, accepted(await openTranscript(after, format)));
-  if (both.ok) return both.value;
-  throw new CommandError(exitCode.no, both.refusal.code, thenSentence(both.refusal) ?? '');
-};
+const withLater = async (before: Transcript, after: GivenFile, format?: string): Promise<Transcript> =>
+  accepted(await followedBy(before, accepted(await openTranscript(after, format))));
 
 /**
  * Seals one file: the session that it tells of, and each side-chain in it. The store is opened only once the file is

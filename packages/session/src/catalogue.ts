@@ -217,6 +217,17 @@ export const catalogue: { readonly [code: string]: Entry } = {
     says: () => 'The file was replaced by another one while it was read; nothing of it was sealed.',
     remedy: 'Seal it again.',
   },
+  'then/records-compaction': {
+    facts: ['format'],
+    says: ({ format }) => `A file of ${say(format)} says itself what left the context.`,
+    remedy: 'Seal it alone.',
+  },
+  'then/other-format': {
+    facts: ['before', 'after'],
+    says: ({ before, after }) =>
+      `The first file is of ${say(before)} and the later one of ${say(after)}; both must be of one format.`,
+    remedy: 'Where both are and do not look so, name it with --format.',
+  },
   'run/unknown': {
     facts: [],
     says: () => 'No session here has this key, label, branch or head.',

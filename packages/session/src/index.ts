@@ -30,7 +30,7 @@ export { Tips } from './slice.ts';
 export { openTranscript, type SourceFile, type Transcript } from './source-file.ts';
 export { type Summary, summarise } from './summary.ts';
 export type { FindingRow, Span } from './tables.ts';
-export { followedBy, thenSentence } from './then.ts';
+export { followedBy } from './then.ts';
 export { unitFrom } from './units.ts';
 export type { Failure, SubjectKind, Verdict } from './verdict.ts';
 export { verifyBundle, verifyObject } from './verify.ts';

@@ -12,6 +12,8 @@ export type SessionCode =
   | 'run/unknown'
   | 'run/ambiguous'
   | 'run/unreadable'
+  | 'then/records-compaction'
+  | 'then/other-format'
   | 'bundle/malformed'
   | 'bundle/roots'
   | 'bundle/unreached'

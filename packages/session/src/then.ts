@@ -1,6 +1,5 @@
-import { type Refused, refuse } from '@ken/address';
 import { readThen, recordsNoCompaction } from '@ken/transcript';
-import type { SessionResult } from './refusal.ts';
+import { refused, type SessionResult } from './refusal.ts';
 import type { SourceFile, Transcript } from './source-file.ts';
 import { joined } from './stored-file.ts';
 
@@ -21,9 +20,9 @@ const lengthOf = async (file: SourceFile): Promise<number> => {
  *   format that says itself what left, and with `then/other-format` (facts `before`, `after`) for two formats
  */
 export const followedBy = async (before: Transcript, after: Transcript): Promise<SessionResult<Transcript>> => {
-  if (!recordsNoCompaction(before.format)) return refuse('then/records-compaction', { format: before.format });
+  if (!recordsNoCompaction(before.format)) return refused('then/records-compaction', { format: before.format });
   if (before.format !== after.format)
-    return refuse('then/other-format', { before: before.format, after: after.format });
+    return refused('then/other-format', { before: before.format, after: after.format });
   const length = await lengthOf(before.file);
   // The file may have grown since; how far it is the earlier one is settled here.
   const file: SourceFile = { open: (start = 0, end = length) => before.file.open(start, Math.min(end, length)) };
@@ -35,13 +34,4 @@ export const followedBy = async (before: Transcript, after: Transcript): Promise
       read: () => readThen(before.read(), length, after.read()),
     },
   };
-};
-
-/** The sentence for people that belongs to a refusal of `followedBy`; undefined for any other. */
-export const thenSentence = ({ code, facts }: Refused['refusal']): string | undefined => {
-  if (code === 'then/records-compaction')
-    return `A file of ${facts['format']} says itself what left the context; seal it alone.`;
-  if (code === 'then/other-format')
-    return `The first file is of ${facts['before']} and the later one of ${facts['after']}; both must be of one format. Where both are and do not look so, name it with --format.`;
-  return undefined;
 };

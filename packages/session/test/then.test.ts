@@ -1,9 +1,10 @@
 import { openMemoryStore } from '@ken/store';
 import { expect, test } from 'vitest';
 import { sealTranscript } from '../src/seal.ts';
+import { sentenceOf } from '../src/sentences.ts';
 import { openTranscript } from '../src/source-file.ts';
 import { summarise } from '../src/summary.ts';
-import { followedBy, thenSentence } from '../src/then.ts';
+import { followedBy } from '../src/then.ts';
 import { verifyObject } from '../src/verify.ts';
 import { exported, fileOfBytes, must, seal } from './running.ts';
 
@@ -72,6 +73,6 @@ test('a form that records its own compaction, and two forms, are refused; two of
   ]);
   const other = await followedBy(await opened(before), await opened(tool));
   expect(other).toMatchObject({ ok: false, refusal: { code: 'then/other-format' } });
-  for (const one of [own, other]) expect(one.ok ? '' : thenSentence(one.refusal)).toMatch(/\.$/);
+  for (const one of [own, other]) expect(one.ok ? '' : sentenceOf(one.refusal)).toMatch(/\.$/);
   expect((await followedBy(await opened(before), await opened(tool, 'anthropic-messages'))).ok).toBe(true);
 });
