@@ -48,6 +48,7 @@ describe('a folder', () => {
   test('goes on behind a file that is refused and a folder that cannot be read, and says no', () => {
     const cwd = projects();
     writeFileSync(join(cwd, 'all/one/aa.jsonl'), 'no session at all\n');
+    writeFileSync(join(cwd, 'all/one/index.json'), '{"version":1,"entries":[]}\n');
     mkdirSync(join(cwd, 'all/shut'));
     chmodSync(join(cwd, 'all/shut'), 0o000);
     const isRoot = process.getuid?.() === 0;

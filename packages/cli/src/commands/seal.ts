@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { formatNames, Tips } from '@ken/session';
 import type { Command } from 'commander';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
@@ -19,8 +20,15 @@ interface SealOptions extends CommonOptions {
   readonly then?: readonly string[];
 }
 
-/** Refusals that say of a file in a folder only that there is no session in it, which is no fault of the folder. */
-const holdsNoSession: ReadonlySet<string> = new Set(['transcript/empty', 'run/no-identity']);
+/**
+ * Whether a refusal says of a file in a folder only that there is no session in it, which is no fault of the folder. Agents
+ * keep other things in JSON beside their sessions; what is JSON Lines there should be one.
+ */
+const holdsNoSession = ({ path, isNamed }: SessionFile, code: string): boolean =>
+  !isNamed &&
+  (code === 'transcript/empty' ||
+    code === 'run/no-identity' ||
+    (code === 'transcript/unrecognised' && extname(path) === '.json'));
 
 const nothingNamed = (): CommandError =>
   new CommandError(
@@ -71,11 +79,11 @@ class Outcome {
     this.#terminal.say(`ken seal: ${code.startsWith('file/') ? '' : `${file}: `}${message}`);
   }
 
-  take({ path, isNamed }: SessionFile, sealed: readonly SealedDocument[] | CommandError): void {
+  take(file: SessionFile, sealed: readonly SealedDocument[] | CommandError): void {
     if (!(sealed instanceof CommandError)) this.sessions.push(...sealed);
-    else if (!isNamed && holdsNoSession.has(sealed.code))
-      this.skipped.push({ file: path, code: sealed.code, message: sealed.message });
-    else this.refuse(path, sealed);
+    else if (holdsNoSession(file, sealed.code))
+      this.skipped.push({ file: file.path, code: sealed.code, message: sealed.message });
+    else this.refuse(file.path, sealed);
   }
 }
 
