@@ -16,8 +16,11 @@ const INJECTED: readonly Uint8Array[] = [
   '<model_switch>',
   '<turn_aborted>',
   '<user_shell_command>',
-  '<subagent_notification>',
 ].map((text) => Buffer.from(text));
+
+/** What happened elsewhere is told in a tag that is named so, whatever it tells of. */
+const NOTIFICATION = /^<[a-z]+(?:_[a-z]+)*_notification>/;
+const LONGEST_TAG = 64;
 
 /**
  * Who made a message with the role of a user (§3). Where the file says of each part where it comes from, that is its
@@ -63,5 +66,8 @@ function hasOwnText(scanned: Scanned, content: number): boolean {
 function isInjected({ bytes, tape }: Scanned, text: number): boolean {
   const start = startOf(tape, text) + 1;
   const room = endOf(tape, text) - start;
-  return INJECTED.some((opening) => opening.length < room && opening.every((byte, at) => bytes[start + at] === byte));
+  return (
+    INJECTED.some((opening) => opening.length < room && opening.every((byte, at) => bytes[start + at] === byte)) ||
+    NOTIFICATION.test(Buffer.from(bytes.subarray(start, start + Math.min(room, LONGEST_TAG))).toString('latin1'))
+  );
 }

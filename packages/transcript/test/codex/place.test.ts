@@ -125,6 +125,11 @@ describe('that a version recorded no compaction', () => {
 describe('a message with the role of a user', () => {
   const producerOf = (payload: object): unknown => tellLines(meta(), item(payload)).records[1]?.producer;
 
+  test("is the operator's where a tag only resembles that of a notification", () => {
+    for (const text of ['<agent_notifications>', '<notification>', 'see <agent_notification>', '<Agent notification>'])
+      expect(producerOf(prompt(text)), text).toBe('operator');
+  });
+
   test("is the operator's", () => {
     expect(producerOf(prompt('fix it'))).toBe('operator');
     expect(producerOf({ type: 'message', role: 'user', content: 'fix it' })).toBe('operator');
@@ -139,7 +144,8 @@ describe('a message with the role of a user', () => {
     '<user_instructions>\n\nbe kind',
     '# AGENTS.md instructions for /w\n\n<INSTRUCTIONS>',
     '<turn_aborted>\nno',
-    '<subagent_notification>\n{}',
+    '<agent_notification>\n{}',
+    '<background_task_notification>\n{}',
   ])("is the harness's when it begins as what the harness injects: %j", (text) => {
     expect(producerOf(prompt(text))).toBe('harness');
     expect(producerOf({ type: 'message', role: 'user', content: text })).toBe('harness');
