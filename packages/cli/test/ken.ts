@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { reachable } from './reachable.ts';
 
 const program = fileURLToPath(new URL('../bin/ken.js', import.meta.url));
 
@@ -23,7 +24,8 @@ export const ken = (
   options: { cwd?: string; env?: NodeJS.ProcessEnv; uid?: number } = {},
 ): Outcome => {
   const cwd = options.cwd ?? scratch();
-  const done = spawnSync(process.execPath, [program, ...words], {
+  const seen = options.uid === undefined ? (path: string) => path : reachable;
+  const done = spawnSync(process.execPath, [program, ...words].map(seen), {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, ...options.env },
     maxBuffer: 64 * 1024 * 1024,
