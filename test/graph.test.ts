@@ -10,7 +10,15 @@ const arrows: Record<string, readonly string[]> = {
   frontier: ['@ken/shapes'],
   store: ['@ken/address', '@ken/kernel', 'better-sqlite3'],
   transcript: [],
-  session: ['@ken/address', '@ken/kernel', '@ken/store', '@ken/transcript', '@ipld/car', 'multiformats'],
+  session: [
+    '@ken/address',
+    '@ken/kernel',
+    '@ken/frontier',
+    '@ken/store',
+    '@ken/transcript',
+    '@ipld/car',
+    'multiformats',
+  ],
   cli: [
     '@ken/address',
     '@ken/kernel',

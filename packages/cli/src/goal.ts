@@ -94,13 +94,18 @@ const checkStandardInput = ({ goal, receipts = [], since, note }: GoalOptions): 
     throw new CommandError(exitCode.usage, 'usage/file', 'Standard input can be read for one document only.');
 };
 
+/** The document of a goal, untrusted but for being an object. Throws a CommandError. */
+export const goalDocument = async (path: string): Promise<Plain> => {
+  const goal = await inputDocument(path);
+  if (isObject(goal)) return goal;
+  throw new CommandError(exitCode.no, 'document/malformed', `${path} holds no object, and so no goal.`);
+};
+
 /** Builds the frontier that a command line names. Throws a CommandError. */
 export const frontierOf = async (options: GoalOptions): Promise<Frontier> => {
   checkStandardInput(options);
   const { agent, boundary, todo } = options;
-  const goal = await inputDocument(options.goal);
-  if (!isObject(goal))
-    throw new CommandError(exitCode.no, 'document/malformed', `${options.goal} holds no object, and so no goal.`);
+  const goal = await goalDocument(options.goal);
   const frontier = acceptedFrontier(
     options.goal,
     buildFrontier({

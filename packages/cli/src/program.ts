@@ -14,6 +14,7 @@ import { gcCommand } from './commands/gc.ts';
 import { handoffCommand } from './commands/handoff.ts';
 import { logCommand } from './commands/log.ts';
 import { parentsCommand } from './commands/parents.ts';
+import { revisionsCommand } from './commands/revisions.ts';
 import { sealCommand } from './commands/seal.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -36,6 +37,7 @@ const commands = [
   frontierCommand,
   handoffCommand,
   agentsCommand,
+  revisionsCommand,
   doctorCommand,
   dropCommand,
   gcCommand,

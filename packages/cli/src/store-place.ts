@@ -10,9 +10,10 @@ const storeName = 'store.db';
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
-const nearest = (from: string): string | undefined => {
+/** The nearest `.ken/` upwards from a folder, if there is one. */
+export const nearestKen = (from: string): string | undefined => {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
-    if (isFolder(join(folder, '.ken'))) return join(folder, '.ken', storeName);
+    if (isFolder(join(folder, '.ken'))) return join(folder, '.ken');
     if (folder === dirname(folder)) return undefined;
   }
 };
@@ -41,7 +42,7 @@ export const storePath = (option: string | undefined, cwd = process.cwd(), env =
   if (option !== undefined) return resolve(cwd, checkedName(option, '--store'));
   const named = env['KEN_STORE'];
   if (named !== undefined && named !== '') return resolve(cwd, checkedName(named, 'KEN_STORE'));
-  return nearest(cwd) ?? join(dataFolder(env), 'ken', storeName);
+  return join(nearestKen(cwd) ?? join(dataFolder(env), 'ken'), storeName);
 };
 
 /** A bundle can be read like a store; any other file is foreign. */

@@ -1,4 +1,5 @@
 import { type Authority, readAuthority, readRegistered } from './authority.ts';
+import { readBoundaries } from './boundaries.ts';
 import {
   FRONTIER_SCHEMA,
   FRONTIER_TRUTHS,
@@ -12,12 +13,12 @@ import type { Faults } from './faults.ts';
 import { merge, type Need } from './merge.ts';
 import { byCodePoint } from './order.ts';
 import { readOwners } from './owners.ts';
-import { isEmpty, isPlain, kindOf, oneOrMany, own, reading } from './read.ts';
+import { isPlain, kindOf, own, reading } from './read.ts';
 import { indexReceipts, ReceiptIndex } from './receipts.ts';
 import { accept, type Result } from './result.ts';
 import { judge, type Rule, STATE_OF } from './state.ts';
 import { summarise } from './summary.ts';
-import { fold, LIMITS, needText, readText } from './text.ts';
+import { LIMITS, needText } from './text.ts';
 import { parseTime } from './time.ts';
 
 /** The inputs by their wire names. Every value is untrusted: nothing of it is kept or changed. */
@@ -95,12 +96,6 @@ function build(value: unknown, faults: Faults): Result<Frontier> {
       truth_contract: FRONTIER_TRUTHS,
     }),
   );
-}
-
-function readBoundaries(value: unknown, faults: Faults): ReadonlySet<string> {
-  const given = isEmpty(value) ? [] : oneOrMany(value, 'available_boundaries');
-  const folded = given.map(([entry, path]) => fold(readText(entry, path, LIMITS.boundary, faults)));
-  return new Set(folded.filter((boundary) => boundary !== ''));
 }
 
 interface Setting {

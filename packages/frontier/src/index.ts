@@ -37,9 +37,10 @@ export {
   type PlainNote,
 } from './note.ts';
 export { indexReceipts, type ReceiptIndex } from './receipts.ts';
+export { type RegisteredMaterial, registeredMaterials } from './registered.ts';
 export type { Fact, Facts, Fault, Ok, Refusal, Refused, Result } from './result.ts';
 export type { Schema } from './schema.ts';
 export { SCHEMAS } from './schemas.ts';
-export type { Rule } from './state.ts';
+export type { Barrier, Rule } from './state.ts';
 export type { CurrentTodo } from './todos.ts';
 export { collapse } from './white-space.ts';

@@ -52,6 +52,16 @@ export const STATE_OF: { readonly [R in Rule]: State } = Object.freeze({
   read_as_required: 'current',
 });
 
+/** A rule by which a registered material cannot be read, whatever was read before. */
+export type Barrier = Extract<Rule, 'boundary_omitted' | 'boundary_not_available' | 'gate_blocks'>;
+
+/** What keeps a material from being read here, the first that applies; null where nothing does. */
+export function barrierOf({ boundary, gate_status }: Registered, available: ReadonlySet<string>): Barrier | null {
+  if (boundary === '') return 'boundary_omitted';
+  if (!isOpen(boundary) && !available.has(fold(boundary))) return 'boundary_not_available';
+  return blocks(gate_status) ? 'gate_blocks' : null;
+}
+
 /**
  * The first rule that applies, in the contract's order (frontier, state). `required` is the revision that must have
  * been observed, empty when none is known; `available` holds folded boundaries.
@@ -63,13 +73,11 @@ export function judge(
   available: ReadonlySet<string>,
 ): Rule {
   if (registered === undefined) return 'absent_from_authority';
-  const { boundary, gate_status, freshness } = registered;
-  if (boundary === '') return 'boundary_omitted';
-  if (!isOpen(boundary) && !available.has(fold(boundary))) return 'boundary_not_available';
-  if (blocks(gate_status)) return 'gate_blocks';
+  const barrier = barrierOf(registered, available);
+  if (barrier !== null) return barrier;
   if (receipt?.unavailable === true) return 'receipt_unavailable';
   if (receipt === null) return 'no_matching_receipt';
-  if (NOT_FRESH.has(fold(freshness))) return 'authority_not_fresh';
+  if (NOT_FRESH.has(fold(registered.freshness))) return 'authority_not_fresh';
   if (required === '') return 'revision_unknown';
   return receipt.observed === required ? 'read_as_required' : 'revision_differs';
 }

@@ -1,5 +1,3 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { buildFrontier, diffFrontier, handoffNote, projectAgents, projectHandoff, SCHEMAS } from '@ken/frontier';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,31 +6,7 @@ import { AT, frontierOf, goal, receipt } from './goal.ts';
 import { invalid } from './json-schema.ts';
 import { vectors } from './shared.ts';
 
-const folder = fileURLToPath(new URL('../../../schemas/', import.meta.url));
-const fileOf = (name: string): string => `${folder}${name}.schema.json`;
-
 const wrong = (name: string, value: unknown): string[] => invalid(SCHEMAS[name] ?? { const: 'no such schema' }, value);
-
-// KEN_WRITE_SCHEMAS=1 writes the files anew; the formatter of the project then lays them out.
-if (process.env['KEN_WRITE_SCHEMAS'] === '1') {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, schema] of Object.entries(SCHEMAS))
-    writeFileSync(fileOf(name), `${JSON.stringify(schema, null, 2)}\n`);
-}
-
-describe('the files', () => {
-  test('are those of the table, and no others', () => {
-    expect(readdirSync(folder).sort()).toEqual(
-      Object.keys(SCHEMAS)
-        .map((name) => `${name}.schema.json`)
-        .sort(),
-    );
-  });
-
-  test.each(Object.keys(SCHEMAS))('%s says what the table says', (name) => {
-    expect(JSON.parse(readFileSync(fileOf(name), 'utf8'))).toEqual(JSON.parse(JSON.stringify(SCHEMAS[name])));
-  });
-});
 
 describe('what a reader admits is valid', () => {
   test('goals of the vectors, and their frontiers', () => {

@@ -228,6 +228,11 @@ export const catalogue: { readonly [code: string]: Entry } = {
       `The first file is of ${say(before)} and the later one of ${say(after)}; both must be of one format.`,
     remedy: 'Where both are and do not look so, name it with --format.',
   },
+  'locations/shape': {
+    facts: ['wanted'],
+    says: ({ wanted }) => `This is no map of locations: wanted ${say(wanted)}.`,
+    remedy: 'schemas/locations.schema.json says how one is written.',
+  },
   'run/unknown': {
     facts: [],
     says: () => 'No session here has this key, label, branch or head.',

@@ -14,6 +14,7 @@ export type SessionCode =
   | 'run/unreadable'
   | 'then/records-compaction'
   | 'then/other-format'
+  | 'locations/shape'
   | 'bundle/malformed'
   | 'bundle/roots'
   | 'bundle/unreached'
