@@ -212,6 +212,11 @@ export const catalogue: { readonly [code: string]: Entry } = {
     says: () => 'No record of the file says which session it belongs to.',
     remedy: 'Seal the file once it holds a record with a uuid.',
   },
+  'run/witness': {
+    facts: ['record', 'producer'],
+    says: ({ record }) => `Record ${say(record)} cannot have come to be as the run says.`,
+    remedy: forged,
+  },
   'run/changed': {
     facts: [],
     says: () => 'The file was replaced by another one while it was read; nothing of it was sealed.',
@@ -227,6 +232,36 @@ export const catalogue: { readonly [code: string]: Entry } = {
     says: ({ before, after }) =>
       `The first file is of ${say(before)} and the later one of ${say(after)}; both must be of one format.`,
     remedy: 'Where both are and do not look so, name it with --format.',
+  },
+  'live/empty': {
+    facts: [],
+    says: () => 'Nothing was seen, or would leave: a run has no record of no bytes.',
+    remedy: 'Leave the call out.',
+  },
+  'live/unknown-unit': {
+    facts: ['id'],
+    says: ({ id }) => `Nothing left this run under ${say(id)}.`,
+    remedy: 'ken explain says which run a unit belongs to; ken fetch gives any unit back.',
+  },
+  'live/not-live': {
+    facts: ['run', 'format'],
+    says: ({ format }) => `This run is of ${say(format)}: a finished file, which nobody witnesses any more.`,
+    remedy: 'Seal the file again once it has grown, or open a live run of its own.',
+  },
+  'live/unlike': {
+    facts: ['id', 'code'],
+    says: ({ id, code }) => `The run does not come out as it is stored: ${say(id)} (${say(code)}).`,
+    remedy: 'ken verify tells all that does not hold; ken doctor tells what is damaged.',
+  },
+  'live/ended': {
+    facts: [],
+    says: () => 'An append failed, and ended the writer of this run.',
+    remedy: 'Reopen the run: it tells what was kept.',
+  },
+  'live/closed': {
+    facts: [],
+    says: () => 'The run was closed by its writer.',
+    remedy: 'Reopen it.',
   },
   'locations/shape': {
     facts: ['wanted'],

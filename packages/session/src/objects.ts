@@ -43,13 +43,16 @@ const committed = async (store: Store, commit: Commit): Promise<void> => {
  */
 export class Staged implements Sink {
   readonly #store: Store;
-  readonly #since: number;
+  readonly #since: number | undefined;
   readonly #pending = new Map<ObjectId, Uint8Array>();
   readonly #shown = new Map<RawContentId, Uint8Array>();
   #bytes = 0;
 
-  /** @param since - what `store.collections()` gave before the first object is put: see `Commit` */
-  constructor(store: Store, since: number) {
+  /**
+   * @param since - what `store.collections()` gave before the first object is put: see `Commit`. Not needed where all that
+   *   is not reached by a branch yet goes into one commit.
+   */
+  constructor(store: Store, since?: number) {
     this.#store = store;
     this.#since = since;
   }
@@ -87,7 +90,8 @@ export class Staged implements Sink {
   async commit(heads: readonly HeadChange[]): Promise<void> {
     const objects = [...this.#pending];
     const texts = [...this.#shown].map(([source, part]) => ({ source, text: searchableText(part) }));
-    await committed(this.#store, { objects, heads, texts, since: this.#since });
+    const since = this.#since === undefined ? {} : { since: this.#since };
+    await committed(this.#store, { objects, heads, texts, ...since });
     this.#pending.clear();
     this.#shown.clear();
     this.#bytes = 0;

@@ -48,7 +48,7 @@ const stage = async (
   watch: Watch,
 ): Promise<ContentId | undefined> => {
   watch.begin?.();
-  const sealing = new Sealing(staged);
+  const sealing = new Sealing(staged, transcript.format);
   const continuity = new Continuity();
   const reading = transcript.read();
   let prior: RunNode | undefined;
@@ -77,7 +77,7 @@ const stage = async (
       // What an earlier seal held as its tail must be what the file goes on with.
       if (!continuity.follow(record.gap) || !continuity.follow(record.bytes)) return false;
       watch.see?.(record);
-      orFault(await sealing.add(record));
+      orFault(await sealing.add({ ...record, retrieves: null }));
       for (const finding of record.findings) sealing.note({ ...finding });
       await staged.relieve();
     }

@@ -1,22 +1,15 @@
 import { type ContentId, type EventId, type RawContentId, type RootId, rawContentId, type UnitId } from '@ken/address';
 import { Event, type EventBody, type KnownSource, Packet, RootEvent, type RootKind, Unit } from '@ken/kernel';
-import type { DeparturePart, RunIdentity, TranscriptRecord } from '@ken/transcript';
+import type { DeparturePart, Producer, RunIdentity, TranscriptRecord } from '@ken/transcript';
 import { subtract } from './cover.ts';
+import { FrameChunks } from './frame-chunks.ts';
 import { KnownSources } from './known-sources.ts';
 import type { Sink } from './objects.ts';
 import { refused, type SessionRefusal, type SessionResult } from './refusal.ts';
 import { Rows } from './rows.ts';
 import { type RunNode, type RunState, sealRun } from './run.ts';
-import {
-  eventTable,
-  type FindingRow,
-  type FrameRow,
-  findingTable,
-  frameTable,
-  type RecordRow,
-  recordTable,
-  type Span,
-} from './tables.ts';
+import { eventTable, type FindingRow, findingTable, type RecordRow, recordTable, type Span } from './tables.ts';
+import { type Witness, witnessOf } from './witness.ts';
 
 /** A record that still contributes to the working frame. */
 interface Active {
@@ -51,6 +44,8 @@ export interface Admission
     'index' | 'gap' | 'bytes' | 'span' | 'place' | 'reason' | 'context' | 'producer' | 'generated'
   > {
   readonly departures: readonly Leaving[];
+  /** The record that comes back into the context with this one; null for what is new. Of a live run only. */
+  readonly retrieves: number | null;
 }
 
 /** What left because of one record, that under one root together: one root at one record has one packet. */
@@ -74,6 +69,8 @@ export class Sealing {
   readonly #records: Rows<RecordRow>;
   readonly #events: Rows<ContentId>;
   readonly #findings: Rows<FindingRow>;
+  readonly #frame: FrameChunks;
+  readonly #witness: Witness;
   readonly #active = new Map<number, Active>();
   readonly #known: KnownSources;
   #root: RootId | undefined;
@@ -83,12 +80,15 @@ export class Sealing {
   #units = 0;
   #end = 0;
 
-  constructor(sink: Sink) {
+  /** @param format - of the transcript that the records are of; `live` for what is witnessed as it happens */
+  constructor(sink: Sink, format: string) {
     this.#sink = sink;
+    this.#witness = witnessOf(format);
     this.#known = new KnownSources(sink);
     this.#records = new Rows(recordTable, sink);
     this.#events = new Rows(eventTable, sink);
     this.#findings = new Rows(findingTable, sink);
+    this.#frame = new FrameChunks(sink);
   }
 
   /** How many records were added. */
@@ -111,11 +111,32 @@ export class Sealing {
     return this.#active.has(record);
   }
 
+  /** What of a record is still in the working frame, as spans of its bytes. */
+  kept(record: number): readonly Span[] {
+    return this.#active.get(record)?.kept ?? [];
+  }
+
+  /** Who made a record of a live run. */
+  producerOf(record: number): Producer | null {
+    return this.#witness.producerOf(record);
+  }
+
+  /** The units of the last packet, in order. */
+  get lastLeft(): readonly UnitId[] {
+    return this.#packet?.units ?? [];
+  }
+
+  /** The record that a unit of a live run was left out of. */
+  recordOf(unit: UnitId): number | undefined {
+    return this.#witness.recordOf(unit);
+  }
+
   /**
-   * Admits one record: its source, its event of origin `historical`, and what left the context because of it.
+   * Admits one record: its source, its event, and what left the context because of it.
    *
    * @returns the ids of the events made, the record's own first; refused with `run/cover` when its context span is not
-   *   inside the record, or when bytes leave that were not in the context
+   *   inside the record, or when bytes leave that were not in the context; with `run/witness` when a live run does not say
+   *   whose it is
    */
   async add(record: Admission): Promise<SessionResult<readonly EventId[]>> {
     const { context, index } = record;
@@ -128,15 +149,11 @@ export class Sealing {
     const source = context === null ? rawContentId(record.bytes) : this.#known.hold(record.bytes);
     this.#sink.put(source, record.bytes);
     const seq = this.#events.count;
-    const event = this.#admit({
-      root: this.#rootOf(record, source),
-      origin: 'historical',
-      kind: 'observation',
-      payload: source,
-      seq,
-      sources: [],
-      depth: 0,
-    });
+    const seen = this.#witness.see(record);
+    if (seen === undefined) return refused('run/witness', { record: index, producer: record.producer });
+    const { over, ...body } = seen;
+    const event = this.#admit({ ...body, root: this.#rootOf(record, source), payload: source, seq }, over);
+    this.#witness.saw(index, event);
     this.#records.push({
       gap: record.gap,
       seq,
@@ -183,8 +200,6 @@ export class Sealing {
     if (this.#last === undefined) return refused('run/no-identity', {});
     const tailId = tail.length === 0 ? null : rawContentId(tail);
     if (tailId !== null) this.#sink.put(tailId, tail);
-    const frame = new Rows<FrameRow>(frameTable, this.#sink);
-    for (const [record, { kept }] of this.#active) frame.push({ record, spans: kept });
     const ending = new Rows<FindingRow>(findingTable, this.#sink);
     for (const finding of findings) ending.push(finding);
     const state: RunState = {
@@ -197,7 +212,7 @@ export class Sealing {
       events: { ...this.#events.take(), last: this.#last.id },
       packets: { count: this.#packets, last: this.#packet?.id ?? null },
       units: this.#units,
-      frame: frame.take().chunks,
+      frame: this.#frame.chunksOf(this.#active),
       findings: this.#findings.take(),
       ending: ending.take().chunks,
       tail: tailId,
@@ -208,7 +223,7 @@ export class Sealing {
   }
 
   #rootOf(record: Admission, source: RawContentId): RootId {
-    const prompt = record.producer === 'operator' && record.place === 'context';
+    const prompt = record.producer === 'operator' && record.place === 'context' && record.retrieves === null;
     if (prompt || this.#root === undefined) {
       this.#root = this.#rootAt(prompt ? 'operator_prompt' : 'harness_event', source, record.index);
     }
@@ -253,6 +268,7 @@ export class Sealing {
         const unit = composed(Unit.seal({ op: 'elide', source: known.value, span, root }));
         this.#sink.put(unit.id, unit.toBytes());
         units.push(unit.id);
+        this.#witness.lost(unit.id, part.record);
         const event = this.#admit(
           {
             root,

@@ -10,6 +10,7 @@ import { eventTable, type FindingRow, findingTable, type RecordRow, recordTable 
 import { unitFrom } from './units.ts';
 import type { SubjectKind, VerdictBuilder } from './verdict.ts';
 import { chainTo, need, orFault, packetsFrom, readAhead, rowsOf, WalkFault, walking } from './walk.ts';
+import { LIVE } from './witness.ts';
 
 /** Ends the check of a run: what follows could only repeat that this one does not hold. */
 class Unfollowable extends Error {}
@@ -36,17 +37,31 @@ interface Elided {
  * Re-computes a run. Every stored event is admitted again and every elision verified against its bytes; and the run is made
  * again, by the very code that seals, from the sources, the record tables and what the elisions name: each event and each
  * run node must come out under the id that is stored. Records are not classified again.
+ *
+ * @param sink - takes what is made again
+ * @returns the run as it was made again, as far as it could be followed to its head; whether it holds the verdict says
  */
-export const verifyRun = async (objects: Objects, head: ContentId, verdict: VerdictBuilder): Promise<void> => {
+export const verifyRun = async (
+  objects: Objects,
+  head: ContentId,
+  verdict: VerdictBuilder,
+  sink: Sink = sinkOver(objects),
+): Promise<Sealing | undefined> => {
   const chain = await chainTo(objects, head);
-  if (!chain.ok) return verdict.fail(head, 'run', chain);
+  if (!chain.ok) {
+    verdict.fail(head, 'run', chain);
+    return undefined;
+  }
   try {
-    const check = new RunCheck(objects, verdict);
+    const sealing = new Sealing(sink, chain.value[0]?.format ?? '');
+    const check = new RunCheck(objects, verdict, sealing);
     await check.readPackets(chain.value);
     for (const node of chain.value) await check.seal(node);
+    return sealing;
   } catch (end) {
     if (end instanceof WalkFault) verdict.fail(String(end.refused.refusal.facts['id'] ?? head), 'table', end.refused);
     else if (!(end instanceof Unfollowable)) throw end;
+    return undefined;
   }
 };
 
@@ -64,11 +79,11 @@ class RunCheck {
   #last: Event | undefined;
   #units: AsyncIterator<readonly [UnitId, Uint8Array | undefined]> | undefined;
 
-  constructor(objects: Objects, verdict: VerdictBuilder) {
+  constructor(objects: Objects, verdict: VerdictBuilder, sealing: Sealing) {
     this.#objects = objects;
     this.#verdict = verdict;
     this.#roots = new RootCheck(objects, verdict);
-    this.#sealing = new Sealing(sinkOver(objects));
+    this.#sealing = sealing;
   }
 
   /** Admits the packets, which say which elisions left together. */
@@ -204,6 +219,7 @@ class RunCheck {
       bytes,
       span: { start, end: start + bytes.length },
       departures: this.#departures(elided, row, index, observed.id),
+      retrieves: this.#retrieved(observed),
     });
     if (!made.ok) {
       this.#verdict.fail(observed.id, 'cover', made);
@@ -216,7 +232,15 @@ class RunCheck {
       this.#stop(declared ?? observed.id, 'event', { field: 'events', declared, actual: made.value[differs] ?? null });
     }
     if (row.context !== null) this.#inContext.set(observed.id, { record: index, event: observed });
+    // Of a live run everything can come back.
+    if (this.#first?.format === LIVE) return;
     for (const { record, source } of elided) if (!this.#sealing.isActive(record)) this.#inContext.delete(source);
+  }
+
+  /** The record that an event brings back into the context. */
+  #retrieved({ kind, sources }: Event): number | null {
+    if (kind !== 'retrieval') return null;
+    return sources.map((id) => this.#inContext.get(id)?.record).find((record) => record !== undefined) ?? null;
   }
 
   /** What left, in the packets that hold it. */

@@ -4,6 +4,7 @@ export type StoreErrorCode =
   | 'store/conflict'
   | 'store/collected'
   | 'store/busy'
+  | 'store/claimed'
   | 'store/io'
   | 'store/full'
   | 'store/too-large'
@@ -55,6 +56,7 @@ const MESSAGES: { readonly [code in StoreErrorCode]: (facts: StoreFacts) => stri
   'store/collected': () =>
     'objects that no branch reached were removed from the store while this was written; it has to be written again',
   'store/busy': () => 'another writer holds the store; try again when it is done',
+  'store/claimed': () => 'somebody else is writing this run, and it has one writer at a time',
   'store/io': ({ reason }) => `the store could not be read or written${reason === undefined ? '' : ` (${reason})`}`,
   'store/full': () =>
     'there is no room left to write to the store; what was written before is kept, and nothing of this attempt',

@@ -1,3 +1,4 @@
+export type { Claim } from './claim.ts';
 export { StoreError, type StoreErrorCode, type StoreFacts } from './error.ts';
 export { openMemoryStore } from './memory.ts';
 export { openSqliteStore, type SqliteOptions } from './sqlite.ts';

@@ -1,5 +1,6 @@
 import { type ContentId, parseRawContentId, type RawContentId } from '@ken/address';
 import { checkBranch, checkCommit, checkId, checkLimit, checkPrefix, checkQuery } from './check.ts';
+import { type Claim, Claims } from './claim.ts';
 import { StoreError } from './error.ts';
 import { MemoryMarking } from './memory-marking.ts';
 import type { Branch, Commit, FullStore, ObjectId, SearchQuery } from './store.ts';
@@ -13,6 +14,7 @@ class MemoryStore implements FullStore {
   /** The words of each text, with a space before and after each word. */
   readonly #texts = new Map<ObjectId, string>();
   readonly #heads = new Map<string, ContentId>();
+  readonly #claims = new Claims();
   #collections = 0;
   #closed = false;
 
@@ -156,6 +158,14 @@ class MemoryStore implements FullStore {
 
   async compact(): Promise<void> {
     this.#open();
+  }
+
+  async claim(name: string): Promise<Claim> {
+    this.#open();
+    checkBranch(name);
+    const claim = this.#claims.take(name);
+    if (claim === undefined) throw new StoreError('store/claimed');
+    return claim;
   }
 
   async close(): Promise<void> {

@@ -70,7 +70,7 @@ const syncFolder = (path: string): void => {
  * Makes the folders (0700) that are missing on the way to one and gives the folders that hold a new name. One at a time:
  * Node's own recursive call never ends where a file system refuses a folder as if its parent were missing, as /proc does.
  */
-const makeFolders = (folder: string): string[] => {
+export const makeFolders = (folder: string): string[] => {
   const missing: string[] = [];
   for (let at = folder; !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.push(at);
   for (const at of missing.reverse()) {

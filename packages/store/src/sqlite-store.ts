@@ -1,7 +1,9 @@
 import { type ContentId, parseRawContentId, type RawContentId } from '@ken/address';
 import type { Database } from 'better-sqlite3';
 import { checkBranch, checkBytes, checkCommit, checkId, checkLimit, checkPrefix, checkQuery } from './check.ts';
+import type { Claim } from './claim.ts';
 import { StoreError } from './error.ts';
+import { claimIn } from './sqlite-claim.ts';
 import { isBusy, storeErrorOf } from './sqlite-errors.ts';
 import { examineBranches, examineFile, examineObjects } from './sqlite-examine.ts';
 import { SqliteMarking } from './sqlite-marking.ts';
@@ -205,6 +207,12 @@ export class SqliteStore implements FullStore {
       if (hasTextIndex(this.#db)) tidyTexts(this.#db);
       this.#db.exec('VACUUM');
     });
+  }
+
+  async claim(name: string): Promise<Claim> {
+    checkBranch(name);
+    this.#toWrite();
+    return claimIn(this.#db.name, name);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ContentId, RawContentId } from '@ken/address';
+import type { Claim } from './claim.ts';
 import type { Upkeep } from './upkeep.ts';
 
 /** The id of an object: of a value by its canonical encoding, or of opaque bytes. Either way it is what the bytes hash to. */
@@ -133,4 +134,11 @@ export interface FullStore extends Store, Upkeep {
    * commits, which need no objects; in which order makes no difference to the order of answers.
    */
   clearTexts(): Promise<void>;
+
+  /**
+   * Takes a name for one holder at a time, among all processes that have this store open to write; it is given back by
+   * `release`, or by the operating system when the process dies. `store/claimed` where somebody has it, this process too.
+   * The store does not look at who holds a name: it is for those who agree on names.
+   */
+  claim(name: string): Promise<Claim>;
 }
