@@ -69,12 +69,38 @@ const names = (goal: Plain, agent: string): boolean =>
   listOf(goal['todos']).some((todo) => isObject(todo) && ownerOf(todo) === collapse(agent)) ||
   listOf(goal['handoffs']).some((handoff) => isObject(handoff) && same(handoff['to_agent'], agent));
 
+const unknownAgent = (): CommandError =>
+  new CommandError(
+    exitCode.no,
+    'goal/unknown-agent',
+    'The goal says nothing of this agent: one that it does not know has not read what it should.',
+  );
+
 const onlyTodo = (goal: Plain, todo: string, agent: string): readonly unknown[] => {
   const found = listOf(goal['todos']).filter(
     (one) => isObject(one) && same(one['todo_id'], todo) && (ownerOf(one) ?? collapse(agent)) === collapse(agent),
   );
   if (found.length > 0) return found;
   throw new CommandError(exitCode.no, 'goal/unknown-todo', 'The goal has no todo of that id for this agent.');
+};
+
+/** Of whom and of what a delivery speaks, in the words that a frontier compares. */
+export interface Addressee {
+  readonly goal: string;
+  readonly agent: string;
+  readonly todo: string | null;
+}
+
+/**
+ * The goal, the agent and the todo as the goal knows them. Throws a CommandError for a goal without an id, an agent that it
+ * says nothing of, and a todo that it does not have for that agent.
+ */
+export const addressee = (goal: Plain, agent: string, todo: string | undefined): Addressee => {
+  const id = textOf(goal['goal_id']);
+  if (id === undefined) throw malformed('goal_id', 'is no text');
+  if (!names(goal, agent)) throw unknownAgent();
+  if (todo !== undefined) onlyTodo(goal, todo, agent);
+  return { goal: id, agent: collapse(agent), todo: todo === undefined ? null : collapse(todo) };
 };
 
 /** The rows of this goal and agent; no other row can count, so that none is kept. */
@@ -121,12 +147,7 @@ export const frontierOf = async (options: GoalOptions): Promise<Frontier> => {
       available_boundaries: boundary ?? goal['available_boundaries'],
     }),
   );
-  if (frontier.items.length === 0 && !names(goal, agent))
-    throw new CommandError(
-      exitCode.no,
-      'goal/unknown-agent',
-      'The goal says nothing of this agent: one that it does not know has not read what it should.',
-    );
+  if (frontier.items.length === 0 && !names(goal, agent)) throw unknownAgent();
   return frontier;
 };
 
@@ -136,12 +157,15 @@ const once = (value: string, earlier: string | undefined): string => {
   return value;
 };
 
+/** Adds the option that names the boundaries of this environment. */
+export const boundariesOption = (command: Command): Command =>
+  command.option('--boundary <name...>', 'a boundary that can be read here; public and public_safe always can');
+
 /** Adds the options that name a frontier. */
 export const goalOptions = (command: Command): Command =>
-  command
+  boundariesOption(command)
     .requiredOption('--goal <file>', 'the goal, in JSON or YAML; - is standard input')
     .requiredOption('--agent <id>', 'the agent that is asked about')
     .option('--todo <id>', 'only what this todo requires, of the todos', once)
     .option('--receipts <file...>', 'receipts, in JSON or JSON Lines; - is standard input')
-    .option('--boundary <name...>', 'a boundary that can be read here; public and public_safe always can')
     .option('--at <time>', 'the time of the frontier, in ISO 8601 (else the goal says, or now)');

@@ -3,8 +3,8 @@ import { fileError } from './failures.ts';
 
 /** Where the data of a command goes. */
 export interface Output {
-  /** Resolves when every byte is taken, or when nobody reads any more. Throws a CommandError when it cannot be written. */
-  write(piece: Uint8Array): Promise<void>;
+  /** Resolves with whether every byte was taken: not when nobody reads any more. Throws a CommandError when it cannot be written. */
+  write(piece: Uint8Array): Promise<boolean>;
 }
 
 type Put = (piece: Uint8Array) => Promise<void>;
@@ -44,12 +44,14 @@ export const outputOver = (put: Put): Output => {
   let ended = false;
   return {
     async write(piece) {
-      if (ended) return;
+      if (ended) return false;
       try {
         await put(piece);
+        return true;
       } catch (failure) {
         ended = true;
         if (!isClosedPipe(failure)) throw fileError('Standard output', 'written', failure);
+        return false;
       }
     },
   };

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import type { Run } from './command.ts';
 import { agentsCommand } from './commands/agents.ts';
 import { bundleCommand } from './commands/bundle.ts';
+import { deliverCommand } from './commands/deliver.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { dropCommand } from './commands/drop.ts';
 import { explainCommand } from './commands/explain.ts';
@@ -38,6 +39,7 @@ const commands = [
   handoffCommand,
   agentsCommand,
   revisionsCommand,
+  deliverCommand,
   doctorCommand,
   dropCommand,
   gcCommand,

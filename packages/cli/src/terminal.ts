@@ -13,10 +13,10 @@ export interface Terminal {
   /** Whether a person reads standard output directly. */
   readonly interactive: boolean;
   /**
-   * Writes bytes to standard output as they are; resolves when they are taken. A reader that closed the pipe ends the output
-   * and nothing else. Throws a CommandError when standard output cannot be written.
+   * Writes bytes to standard output as they are; resolves with whether they were taken. A reader that closed the pipe ends the
+   * output and nothing else. Throws a CommandError when standard output cannot be written.
    */
-  data(piece: Uint8Array): Promise<void>;
+  data(piece: Uint8Array): Promise<boolean>;
   /** Writes text and a new line to standard output, made safe to show. Waits and throws as `data`. */
   text(text: string): Promise<void>;
   /** Writes one message as one line to standard error, made safe to show. */
@@ -47,9 +47,9 @@ export const processTerminal = (output: Output = standardOutput()): Terminal => 
       cleared();
       return output.write(piece);
     },
-    text(text) {
+    async text(text) {
       cleared();
-      return output.write(Buffer.from(`${neutralPainted(text, coloured)}\n`));
+      await output.write(Buffer.from(`${neutralPainted(text, coloured)}\n`));
     },
     say(message) {
       cleared();

@@ -33,7 +33,7 @@ export const toFile = (command: Command, run: Run, example: string, produce: Pro
       return withStore(options.store, 'read', async (store) => {
         const head = await resolveContentId(store, word);
         if (output === undefined) {
-          await produce(store, head, (piece) => terminal.data(piece));
+          await produce(store, head, async (piece) => void (await terminal.data(piece)));
           return undefined;
         }
         let bytes = 0;
