@@ -46,7 +46,7 @@ const keysMeet = (map: { readonly items: readonly { readonly key: unknown }[] })
 };
 
 /** Reads YAML, of which JSON is a part. A number that reads otherwise than it is written stands for its text: `1.10`, `007`. */
-const fromYaml = (name: string, text: string): unknown => {
+export const fromYaml = (name: string, text: string): unknown => {
   const documents = parseAllDocuments(text, { prettyErrors: false, logLevel: 'error', merge: true });
   const [document, another] = 'empty' in documents ? [] : documents;
   if (document === undefined || another !== undefined)

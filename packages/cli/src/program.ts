@@ -15,6 +15,7 @@ import { gcCommand } from './commands/gc.ts';
 import { handoffCommand } from './commands/handoff.ts';
 import { logCommand } from './commands/log.ts';
 import { parentsCommand } from './commands/parents.ts';
+import { readsCommand } from './commands/reads.ts';
 import { revisionsCommand } from './commands/revisions.ts';
 import { sealCommand } from './commands/seal.ts';
 import { sessionsCommand } from './commands/sessions.ts';
@@ -35,6 +36,7 @@ const commands = [
   bundleCommand,
   logCommand,
   sessionsCommand,
+  readsCommand,
   frontierCommand,
   handoffCommand,
   agentsCommand,

@@ -1,6 +1,6 @@
 import { CommandError, exitCode } from './exit.ts';
 import { givenFile } from './given-file.ts';
-import { fromJson } from './input-document.ts';
+import { fromJson, fromYaml } from './input-document.ts';
 
 const malformed = (name: string, line: number): CommandError =>
   new CommandError(exitCode.no, 'document/malformed', `${name} is not well-formed JSON (line ${line}).`);
@@ -25,19 +25,19 @@ async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<reado
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The rows of a document that is one JSON value: a list, an object with `receipts`, or one row. */
-const rowsOf = (value: unknown): readonly unknown[] => {
+/** The rows of a document that is one value: a list, an object with a list under a key, or one row. */
+const rowsOf = (value: unknown, key: string): readonly unknown[] => {
   if (Array.isArray(value)) return value;
-  const listed = isObject(value) && Object.hasOwn(value, 'receipts') ? value['receipts'] : value;
+  const listed = isObject(value) && Object.hasOwn(value, key) ? value[key] : value;
   return Array.isArray(listed) ? listed : [listed];
 };
 
 /**
- * Reads receipts: JSON Lines, one row a line, of which only one is in memory at a time; or one JSON document, a list of rows
- * or an object with `receipts`. `-` is standard input. The rows are not judged here. Throws a CommandError: what
+ * Reads rows: JSON Lines, one row a line, of which only one is in memory at a time; or one JSON document, a list of rows
+ * or an object with a list under `key`; where `yaml` is said, that document in YAML too. `-` is standard input. The rows are not judged here. Throws a CommandError: what
  * `givenFile` throws, or `document/malformed` with the number of the line.
  */
-export async function* receiptRows(path: string): AsyncGenerator<unknown> {
+export async function* documentRows(path: string, key: string, yaml = false): AsyncGenerator<unknown> {
   const file = await givenFile(path);
   try {
     let whole: string[] | undefined;
@@ -51,14 +51,18 @@ export async function* receiptRows(path: string): AsyncGenerator<unknown> {
       if (row === undefined) {
         if (!first) throw malformed(path, line);
         whole = [text];
-      } else yield* rowsOf(row.value);
+      } else yield* rowsOf(row.value, key);
       first = false;
     }
     if (whole === undefined) return;
-    const document = fromJson(path, whole.join('\n'));
+    const text = whole.join('\n');
+    const document = fromJson(path, text) ?? (yaml ? { value: fromYaml(path, text) } : undefined);
     if (document === undefined) throw malformed(path, 1);
-    yield* rowsOf(document.value);
+    yield* rowsOf(document.value, key);
   } finally {
     await file.close();
   }
 }
+
+/** Reads receipts, as `documentRows`. */
+export const receiptRows = (path: string): AsyncGenerator<unknown> => documentRows(path, 'receipts');

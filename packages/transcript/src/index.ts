@@ -1,3 +1,5 @@
+export { deliveriesOf } from './deliveries/deliveries.ts';
+export type { DeliveryReader, FullText, Told, ToolResult } from './deliveries/types.ts';
 export { type Finding, type FindingCode, findingCodes, messageOf } from './findings.ts';
 export { formatNames } from './formats.ts';
 export { type JsonKind, type JsonMember, type JsonValue, scanJson } from './json/value.ts';

@@ -1,0 +1,124 @@
+import type { RawContentId } from '@ken/address';
+import { type Candidate, deliveredOf, type Revision, recordedRevision, revisionOf } from './revision.ts';
+import type { Seen, SeenInRun } from './seen.ts';
+import { joinedLines, type Lines } from './spans.ts';
+
+/** One result that delivered some of a revision. */
+export interface ReadDelivery extends Pick<Seen, 'event' | 'record' | 'tool' | 'at' | 'left' | 'used'> {
+  readonly lines: Lines;
+}
+
+/** What was delivered of one revision of one file. */
+export interface Read {
+  /** Absolute where that is known; null where no call named a file. */
+  readonly path: string | null;
+  /** What its bytes hash to; null where nothing ties the lines to a whole text. */
+  readonly revision: RawContentId | null;
+  /** Whether the bytes were delivered, and not their text alone. */
+  readonly exact: boolean;
+  /** How many lines it has, the one behind its last new line among them. */
+  readonly total: number;
+  /** What the model was shown of it and could use, from every delivery. */
+  readonly lines: readonly Lines[];
+  readonly whole: boolean;
+  readonly deliveries: readonly ReadDelivery[];
+}
+
+/** Results that no revision explains, and what of the run cannot be seen. */
+export interface Reads {
+  readonly reads: readonly Read[];
+  readonly unexplained: readonly Seen[];
+  readonly folders: readonly string[];
+  readonly observable: boolean;
+}
+
+const readOf = (
+  revision: Revision | null,
+  total: number,
+  path: string | null,
+  found: readonly ReadDelivery[],
+): Read => {
+  const lines = joinedLines(found.filter(({ used }) => used).map((one) => one.lines));
+  const [only, another] = lines;
+  const whole = revision !== null && another === undefined && only !== undefined && only[0] === 1 && only[1] === total;
+  return {
+    path,
+    revision: revision?.id ?? null,
+    exact: revision?.exact ?? false,
+    total,
+    lines,
+    whole,
+    deliveries: found,
+  };
+};
+
+const deliveryOf = ({ event, record, tool, at, left, used }: Seen, lines: Lines): ReadDelivery => ({
+  event,
+  record,
+  tool,
+  lines,
+  at,
+  left,
+  used,
+});
+
+/** What was delivered of a revision, over all results that render from it; undefined where none does. */
+export const readOfRevision = (seen: readonly Seen[], revision: Revision): Read | undefined => {
+  const found = seen.flatMap((one) => {
+    const lines = deliveredOf(one, revision);
+    return lines === undefined ? [] : [deliveryOf(one, lines)];
+  });
+  return found.length === 0 ? undefined : readOf(revision, revision.lines.length, revision.path, found);
+};
+
+/** The revisions to compare with, each once, those of the same file together. */
+const revisionsOf = ({ recorded }: SeenInRun, candidates: readonly Candidate[]): readonly Revision[] => {
+  const revisions = new Map<string, Revision>();
+  const add = (one: Revision): void => {
+    const key = `${one.path ?? ''}\0${one.id}`;
+    if (!revisions.has(key)) revisions.set(key, one);
+  };
+  for (const candidate of candidates) add(revisionOf(candidate));
+  for (const { path, text } of recorded) add(recordedRevision(path, text));
+  return [...revisions.values()];
+};
+
+/** Whether the bytes of another revision have the same text, so that which of the two was there cannot be told. */
+const isTextOf = (one: Revision, other: Revision): boolean =>
+  one !== other && one.path === other.path && one.lines.join('\n') === other.lines.join('\n');
+
+/**
+ * What a run tells of deliveries, by file and revision, in the order of their first delivery.
+ *
+ * @param candidates - bytes to compare with beside the texts that the records hold: of today's files, of registered revisions
+ */
+export const readsOf = (run: SeenInRun, candidates: readonly Candidate[]): Reads => {
+  const revisions = revisionsOf(run, candidates);
+  const explained = new Set<Seen['event']>();
+  const reads: Read[] = [];
+  for (const revision of revisions) {
+    const read = readOfRevision(run.seen, revision);
+    if (read === undefined) continue;
+    for (const { event } of read.deliveries) explained.add(event);
+    const twins = revisions.filter((other) => isTextOf(revision, other));
+    reads.push(twins.length === 0 ? read : { ...read, exact: false });
+  }
+  const loose = run.seen.filter((one) => !explained.has(one.event));
+  const partial = new Map<string, Seen[]>();
+  for (const one of loose) {
+    if (one.part === null || one.path === null) continue;
+    const key = `${one.path}\0${one.part.total}`;
+    partial.set(key, [...(partial.get(key) ?? []), one]);
+  }
+  for (const found of partial.values()) {
+    const [first] = found;
+    if (first?.part == null) continue;
+    const deliveries = found.flatMap((one) =>
+      one.part === null ? [] : [deliveryOf(one, [one.part.from, one.part.to])],
+    );
+    reads.push(readOf(null, first.part.total, first.path, deliveries));
+  }
+  reads.sort((a, b) => (a.deliveries[0]?.record ?? 0) - (b.deliveries[0]?.record ?? 0));
+  const unexplained = loose.filter((one) => one.part === null || one.path === null);
+  return { reads, unexplained, folders: run.folders, observable: run.observable };
+};

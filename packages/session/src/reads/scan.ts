@@ -1,0 +1,197 @@
+import { isAbsolute, normalize, resolve } from 'node:path';
+import { asEventId, type ContentId, type EventId, type RawContentId, rawContentId } from '@ken/address';
+import { type DeliveryReader, deliveriesOf, type ToolResult } from '@ken/transcript';
+import { subtract } from '../cover.ts';
+import { refsOf } from '../event-refs.ts';
+import type { Objects } from '../objects.ts';
+import type { RunNode } from '../run.ts';
+import { eventTable, type RecordRow, type Span } from '../tables.ts';
+import { unitFrom } from '../units.ts';
+import { need, orFault, recordsOf, rowsFrom, withObjects } from '../walk.ts';
+import { LIVE } from '../witness.ts';
+import { type Part, partOf, renders } from './render.ts';
+import type { Left, Recorded, Seen, SeenInRun } from './seen.ts';
+
+const idOfText = (text: string): RawContentId => rawContentId(new TextEncoder().encode(text));
+
+/** A result that may still leave the context, or be used. */
+interface Standing extends Omit<Seen, 'left' | 'used'> {
+  /** What of the record still has to leave before the result has left. */
+  rest: readonly Span[];
+  readonly turn: string | null;
+  left: Left | null;
+  used: boolean;
+}
+
+/** A path as the file means it: from the folder that it claims, where it claims one. */
+export const placed = (path: string, cwd: string | null): string =>
+  isAbsolute(path) || cwd === null ? normalize(path) : resolve(cwd, path);
+
+/** Follows the results of one run, record by record. */
+class Scan {
+  readonly #objects: Objects;
+  readonly #reader: DeliveryReader | undefined;
+  readonly #live: boolean;
+  readonly #standing = new Map<EventId, Standing[]>();
+  readonly #unused = new Set<Standing>();
+  readonly #all: Standing[] = [];
+  readonly #recorded = new Map<string, Recorded>();
+  readonly #folders = new Set<string>();
+  #cwd: string | null = null;
+
+  constructor(objects: Objects, format: string) {
+    this.#objects = objects;
+    this.#live = format === LIVE;
+    this.#reader = deliveriesOf(format);
+  }
+
+  get result(): SeenInRun {
+    return {
+      seen: this.#all.map(({ rest: _, turn: __, ...seen }) => seen),
+      recorded: [...this.#recorded.values()],
+      folders: [...this.#folders],
+      observable: this.#live || this.#reader !== undefined,
+    };
+  }
+
+  /** What left because of a record leaves before the record itself is seen. */
+  async left(elisions: readonly ContentId[], record: number, cause: string): Promise<void> {
+    for await (const [, bytes] of withObjects(this.#objects, elisions, (id) => id)) {
+      const { unit, sources } = orFault(refsOf(bytes));
+      const standing = sources.flatMap((id) => this.#standing.get(asEventId(id)) ?? []);
+      if (unit === null || standing.length === 0) continue;
+      const { span } = orFault(unitFrom(orFault(await need(this.#objects, unit))));
+      for (const one of standing) {
+        one.rest = subtractAll(one.rest, { start: Number(span.start), end: Number(span.end) });
+        if (one.rest.length > 0) continue;
+        one.left ??= { record, cause };
+        this.#unused.delete(one);
+      }
+    }
+  }
+
+  see(record: number, row: RecordRow, bytes: Uint8Array, event: EventId): void {
+    if (row.context === null) return;
+    if (this.#live) {
+      if (row.producer === 'model') this.#use(null);
+      if (row.producer === 'tool')
+        this.#stand(record, row, event, { ...rawLive, length: bytes.length, content: row.source });
+      return;
+    }
+    const told = this.#reader?.tell(bytes);
+    if (told === undefined) return;
+    if (row.producer === 'model') this.#use(told.turn);
+    if (told.cwd !== null) {
+      this.#cwd = told.cwd;
+      this.#folders.add(told.cwd);
+    }
+    for (const { path, text } of told.texts) this.#record(placed(path, this.#cwd), text);
+    for (const result of told.results) {
+      const path = result.path === null ? null : placed(result.path, this.#cwd);
+      const shown = this.#shown(result, path);
+      this.#stand(record, row, event, { ...shown, path, at: told.at }, result);
+    }
+  }
+
+  /** What a result verifiably shows: lines, where its own account renders to it, else text as it is. */
+  #shown(
+    { tool, lines, shown }: ToolResult,
+    path: string | null,
+  ): Pick<Seen, 'tool' | 'part' | 'content' | 'length' | 'odd'> {
+    const length = Buffer.byteLength(shown);
+    const part: Part | null = lines === null ? null : partOf(lines);
+    if (lines !== null && part !== null) {
+      const copied = lines.copy.split('\n');
+      if (copied.length === lines.count && renders(copied, part.label, shown)) {
+        if (path !== null && part.from === 1 && part.to === part.total) this.#record(path, lines.copy);
+        return { tool, part, content: idOfText(lines.copy), length, odd: false };
+      }
+    }
+    return { tool, part: null, content: idOfText(shown), length, odd: lines !== null };
+  }
+
+  #stand(
+    record: number,
+    row: RecordRow,
+    event: EventId,
+    seen: Pick<Seen, 'tool' | 'path' | 'part' | 'content' | 'length' | 'at' | 'odd'>,
+    { span, turn }: Pick<ToolResult, 'span' | 'turn'> = { span: null, turn: null },
+  ): void {
+    const whole = row.context === null ? [] : [row.context.span];
+    const standing: Standing = {
+      ...seen,
+      event,
+      record,
+      rest: span === null ? whole : [span],
+      turn,
+      left: null,
+      used: false,
+    };
+    this.#all.push(standing);
+    this.#unused.add(standing);
+    this.#standing.set(event, [...(this.#standing.get(event) ?? []), standing]);
+  }
+
+  /** The model spoke, with everything before it in its context. What it said in the breath of the call is no use. */
+  #use(turn: string | null): void {
+    for (const one of this.#unused) {
+      if (turn !== null && one.turn === turn) continue;
+      one.used = true;
+      this.#unused.delete(one);
+    }
+  }
+
+  #record(path: string, text: string): void {
+    const key = `${path}\0${idOfText(text)}`;
+    if (!this.#recorded.has(key)) this.#recorded.set(key, { path, text });
+  }
+
+  /** What the run ends with in its context can still be used. */
+  end(): void {
+    for (const one of this.#unused) one.used = true;
+  }
+}
+
+const rawLive = { tool: null, path: null, part: null, at: null, odd: false } as const;
+
+/** What is left of spans when another is taken out of them, wherever it lies. */
+const subtractAll = (spans: readonly Span[], taken: Span): readonly Span[] =>
+  spans.flatMap((span) => {
+    const start = Math.max(span.start, taken.start);
+    const end = Math.min(span.end, taken.end);
+    return start < end ? (subtract([span], { start, end }) ?? []) : [span];
+  });
+
+/**
+ * Reads a run for what tools delivered in it, in one pass. In memory are the results, without their text, and each whole text
+ * of a file that records hold beside them once. Throws WalkFault.
+ */
+export const scanRun = async (objects: Objects, chain: readonly RunNode[]): Promise<SeenInRun> => {
+  const scan = new Scan(objects, chain[0]?.format ?? '');
+  const events = rowsFrom(objects, eventTable, chain, (node) => node.events, 0);
+  let seq = 0;
+  const next = async (): Promise<ContentId> => {
+    const read = await events.next();
+    if (read.done === true) throw new TypeError('every record has an event');
+    seq += 1;
+    return read.value;
+  };
+  let before:
+    | { readonly record: number; readonly row: RecordRow; readonly bytes: Uint8Array; readonly event: EventId }
+    | undefined;
+  const settle = async (until: number): Promise<void> => {
+    if (before === undefined) return;
+    const elisions: ContentId[] = [];
+    while (seq < until) elisions.push(await next());
+    const { record, row, bytes, event } = before;
+    if (elisions.length > 0) await scan.left(elisions, record, row.cause ?? '');
+    scan.see(record, row, bytes, event);
+  };
+  for await (const [{ index, row }, bytes] of recordsOf(objects, chain)) {
+    await settle(row.seq);
+    before = { record: index, row, bytes, event: asEventId(await next()) };
+  }
+  await settle(chain.at(-1)?.events.count ?? 0);
+  scan.end();
+  return scan.result;
+};

@@ -1,0 +1,78 @@
+import { OpenCalls } from './calls.ts';
+import { listOf, onlyText, type Plain, parsed, parsedText, pathIn, plainOf, textOrNull } from './plain.ts';
+import type { DeliveryReader, Told, ToolResult } from './types.ts';
+
+const raw = (tool: unknown, path: string | null, shown: string | undefined): ToolResult[] =>
+  shown === undefined
+    ? []
+    : [{ tool: typeof tool === 'string' ? tool : null, path, shown, span: null, turn: null, lines: null }];
+
+const told = (results: readonly ToolResult[], at: unknown): Told => ({
+  results,
+  texts: [],
+  turn: null,
+  cwd: null,
+  at: textOrNull(at),
+});
+
+const geminiCall = (call: Plain): ToolResult[] => {
+  if (call['status'] !== undefined && call['status'] !== 'success') return [];
+  const [result, another] = listOf(call['result']);
+  const { response } = plainOf(plainOf(result)['functionResponse']);
+  const output = plainOf(response)['output'];
+  return another === undefined ? raw(call['name'], pathIn(call['args']), onlyText(output)) : [];
+};
+
+/** Gemini: a message holds its calls, and each call its result as raw text (transcripts.md §4, §8). */
+export const geminiDeliveries = (): DeliveryReader => ({
+  tell(bytes) {
+    const message = parsed(bytes);
+    return told(
+      listOf(message['toolCalls']).flatMap((call) => geminiCall(plainOf(call))),
+      message['timestamp'],
+    );
+  },
+});
+
+const openCodePart = (part: Plain): ToolResult[] => {
+  const state = plainOf(part['state']);
+  if (part['type'] !== 'tool' || state['status'] !== 'completed') return [];
+  return raw(part['tool'], pathIn(state['input']), onlyText(state['output']));
+};
+
+/** OpenCode: a message holds its parts, and a part of a tool its output (transcripts.md §5, §8). */
+export const openCodeDeliveries = (): DeliveryReader => ({
+  tell(bytes) {
+    const message = parsed(bytes);
+    return told(
+      listOf(message['parts']).flatMap((part) => openCodePart(plainOf(part))),
+      null,
+    );
+  },
+});
+
+/** Arrays of messages, of either family: results are raw text, by the identifier of their call. */
+export const messageDeliveries = (): DeliveryReader => {
+  const calls = new OpenCalls();
+  const answer = (id: unknown, content: unknown): ToolResult[] => {
+    const { tool, path } = calls.answered(id);
+    return raw(tool, path, onlyText(content));
+  };
+  return {
+    tell(bytes) {
+      const message = parsed(bytes);
+      const results: ToolResult[] = [];
+      for (const call of listOf(message['tool_calls'])) {
+        const { name, arguments: given } = plainOf(plainOf(call)['function']);
+        calls.opened(plainOf(call)['id'], name, typeof given === 'string' ? parsedText(given) : given, null);
+      }
+      if (message['role'] === 'tool') results.push(...answer(message['tool_call_id'], message['content']));
+      for (const block of listOf(message['content'])) {
+        const { type, id, name, input, tool_use_id: answered, content, is_error: failed } = plainOf(block);
+        if (type === 'tool_use') calls.opened(id, name, input, null);
+        if (type === 'tool_result' && failed !== true) results.push(...answer(answered, content));
+      }
+      return told(results, message['timestamp']);
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import type { Span } from '../types.ts';
+
+/** What a tool gave back, and what the file says it was a part of. */
+export interface ToolResult {
+  /** As the call names it; null where the call is not in the file. */
+  readonly tool: string | null;
+  /** The path that the call named, as it is written there; null where it named none. */
+  readonly path: string | null;
+  /** The text that the model was shown, escapes resolved. */
+  readonly shown: string;
+  /** Where that stands in the record's bytes; null where it is made of several values. */
+  readonly span: Span | null;
+  /** The answer of the model that made the call: what the model said in the same breath is no use of the result. */
+  readonly turn: string | null;
+  /** What the file says of the part of a file that was read, with its own copy of it; null where it says nothing. */
+  readonly lines: {
+    /** The number of the first line as it is labelled; 0 is what some label the first line with. */
+    readonly start: number;
+    readonly count: number;
+    readonly total: number;
+    readonly copy: string;
+  } | null;
+}
+
+/** The whole text of a file that a record holds beside what the model was shown: a revision to compare with, never a delivery. */
+export interface FullText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What one record tells of deliveries. */
+export interface Told {
+  readonly results: readonly ToolResult[];
+  readonly texts: readonly FullText[];
+  /** The answer that a record of the model belongs to; null where it is none, or the file does not say. */
+  readonly turn: string | null;
+  /** The folder that relative paths go out from, as the record claims. */
+  readonly cwd: string | null;
+  /** When, as the record claims. */
+  readonly at: string | null;
+}
+
+/** Reads the records of one run for deliveries, each once and in order: a result needs its call, which stands before it. */
+export interface DeliveryReader {
+  /** @param bytes - a record as it is written; what is no JSON tells nothing */
+  tell(bytes: Uint8Array): Told;
+}
