@@ -16,6 +16,7 @@ import { handoffCommand } from './commands/handoff.ts';
 import { logCommand } from './commands/log.ts';
 import { parentsCommand } from './commands/parents.ts';
 import { readsCommand } from './commands/reads.ts';
+import { receiptsCommand } from './commands/receipts.ts';
 import { revisionsCommand } from './commands/revisions.ts';
 import { sealCommand } from './commands/seal.ts';
 import { sessionsCommand } from './commands/sessions.ts';
@@ -37,6 +38,7 @@ const commands = [
   logCommand,
   sessionsCommand,
   readsCommand,
+  receiptsCommand,
   frontierCommand,
   handoffCommand,
   agentsCommand,

@@ -38,6 +38,15 @@ export type { Lines } from './reads/spans.ts';
 export { type Witnessed, witnessDelivery } from './receipts/deliver.ts';
 export { type DeliveryNote, deliveredIn } from './receipts/delivered.ts';
 export { type Delivery, HISTORICAL_SCHEMA, type ReceiptRow, receiptOf } from './receipts/receipt.ts';
+export {
+  type NotMinted,
+  type ReceiptQuery,
+  type Receipts,
+  receiptsIn,
+  type Unminted,
+  type Wanted,
+} from './receipts/receipts-in.ts';
+export { type JudgedReceipt, type ReceiptVerdict, verifyReceipts } from './receipts/verify-receipt.ts';
 export type { Facts, SessionCode, SessionRefusal, SessionResult } from './refusal.ts';
 export type { RunNode, RunState } from './run.ts';
 export { type Progress, type Sealed, type SealStatus, sealTranscript, type Watch } from './seal.ts';

@@ -27,10 +27,9 @@ export const frontierCommand: CommandSpec = {
         .option('--check', 'exit 1 unless something is required and all of it is current')
         .option('--since <file>', 'instead say what changed since an earlier frontier, as --json printed it'),
       'ken frontier --goal goal.yaml --agent builder --receipts receipts.jsonl',
-      { store: false },
     ).action((options: FrontierOptions) =>
       run('frontier', options, async (terminal) => {
-        const frontier = await frontierOf(options);
+        const frontier = await frontierOf(options, (message) => terminal.say(message));
         const exit: ExitCode = options.check === true && !isInformed(frontier) ? exitCode.no : exitCode.yes;
         if (options.since === undefined)
           return { document: frontier, bare: true, text: frontierText(frontier, terminal), exit };

@@ -18,10 +18,9 @@ export const handoffCommand: CommandSpec = {
           ),
       ).option('--note <file>', 'a handoff_note_v0 or v1, which is printed with these references in it'),
       'ken handoff --goal goal.yaml --agent builder --receipts receipts.jsonl',
-      { store: false },
     ).action((options: GoalOptions) =>
       run('handoff', options, async (terminal) => {
-        const frontier = await frontierOf(options);
+        const frontier = await frontierOf(options, (message) => terminal.say(message));
         const handoff = acceptedFrontier(options.goal, projectHandoff(frontier));
         const text = handoffText(handoff, terminal);
         if (options.note === undefined) return { document: handoff, bare: true, text, exit: exitCode.yes };

@@ -3,7 +3,7 @@ import { type RevisionRow, revisionsToday } from '@ken/session';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { exitCode } from '../exit.ts';
 import { acceptedFrontier } from '../frontier-refusal.ts';
-import { goalDocument } from '../goal.ts';
+import { goalDocument } from '../goal-document.ts';
 import { locationsOf, locationsOption } from '../locations.ts';
 import { revisionsText } from '../show/revisions.ts';
 

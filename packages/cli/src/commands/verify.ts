@@ -9,6 +9,7 @@ import {
   unitFrom,
   verifyBundle,
   verifyObject,
+  verifyReceipts,
   verifyWithSource,
 } from '@ken/session';
 import { StoreError } from '@ken/store';
@@ -17,6 +18,10 @@ import { CommandError, exitCode } from '../exit.ts';
 import { accepted, errorOf } from '../failures.ts';
 import { givenFile } from '../given-file.ts';
 import { looksLikeId, meansId, resolveContentId, resolveId, shortest } from '../ids.ts';
+import { locationsIfAny, locationsOption } from '../locations.ts';
+import { receiptRows } from '../receipt-rows.ts';
+import { bytesIn, placeIn } from '../receipts-of.ts';
+import { type ReceiptsVerdict, receiptsVerdictText } from '../show/receipts.ts';
 import { type Claims, documentOf, textOf, type VerdictDocument } from '../show/verdict.ts';
 import { withStore } from '../store-place.ts';
 import { unitFromFile } from './unit-file.ts';
@@ -24,7 +29,21 @@ import { unitFromFile } from './unit-file.ts';
 interface VerifyOptions extends CommonOptions {
   readonly source?: string;
   readonly head?: string;
+  readonly receipt?: string;
+  readonly locations?: string;
 }
+
+/** Receipts, made again from the store. */
+const verifyReceiptsIn = async (path: string, { store, locations }: VerifyOptions): Promise<ReceiptsVerdict> => {
+  const rows: unknown[] = [];
+  for await (const row of receiptRows(path)) rows.push(row);
+  if (rows.length === 0) throw new CommandError(exitCode.no, 'receipt/absent', `${path} holds no receipt.`);
+  const map = await locationsIfAny(locations);
+  return withStore(store, 'read', async (opened) => {
+    const receipts = await verifyReceipts(opened, rows, (...of) => placeIn(map, ...of), bytesIn(map));
+    return { verified: receipts.every(({ verdict }) => verdict === 'verified'), receipts };
+  });
+};
 
 /** A unit that a store holds; what is another kind of object is wrong use. */
 const unitFromStore = (option: string | undefined, word: string): Promise<Unit> =>
@@ -112,20 +131,39 @@ const subjectOf = async (word: string, { source, head, store }: VerifyOptions): 
 export const verifyCommand: CommandSpec = {
   add(program, run) {
     common(
-      program
-        .command('verify')
-        .description(
-          'Re-compute what an id stands for: a head, unit, packet, event, root or source. Or, with no store, a bundle, or one unit.',
-        )
-        .argument(
-          '<id|file>',
-          'an id, or its first 12 characters or more; a bundle; or with --source UNIT.json, which is what ken explain UNIT --json prints',
-        )
-        .option('--source <file>', 'check a unit against this file alone: the record, or the transcript that holds it')
-        .option('--head <id>', 'the head that the bundle must be of, as its maker told you'),
-      'ken verify bafyr4i…\nken verify session.car --head bafyr4i…\nken explain UNIT --json > UNIT.json\nken verify --source session.jsonl UNIT.json',
-    ).action((word: string, options: VerifyOptions) =>
+      locationsOption(
+        program
+          .command('verify')
+          .description(
+            'Re-compute what an id stands for: a head, unit, packet, event, root or source. Or, with no store, a bundle, or one unit.',
+          )
+          .argument(
+            '[id|file]',
+            'an id, or its first 12 characters or more; a bundle; or with --source UNIT.json, which is what ken explain UNIT --json prints',
+          )
+          .option(
+            '--source <file>',
+            'check a unit against this file alone: the record, or the transcript that holds it',
+          )
+          .option('--head <id>', 'the head that the bundle must be of, as its maker told you')
+          .option('--receipt <file>', 'make the receipts of this file again from the store'),
+      ),
+      'ken verify bafyr4i…\nken verify session.car --head bafyr4i…\nken explain UNIT --json > UNIT.json\nken verify --source session.jsonl UNIT.json\nken verify --receipt receipts.jsonl',
+    ).action((word: string | undefined, options: VerifyOptions) =>
       run('verify', options, async (terminal) => {
+        if (options.receipt !== undefined) {
+          if (word !== undefined)
+            throw new CommandError(exitCode.usage, 'usage/receipt', '--receipt FILE stands alone: it takes no id.');
+          const document = await verifyReceiptsIn(options.receipt, options);
+          const text = receiptsVerdictText(document, terminal);
+          return { document, text, exit: document.verified ? exitCode.yes : exitCode.no };
+        }
+        if (word === undefined)
+          throw new CommandError(
+            exitCode.usage,
+            'usage/missing-argument',
+            'ken verify takes an id or a bundle, or --receipt FILE (ken verify --help tells more).',
+          );
         const document = await subjectOf(word, options);
         return { document, text: textOf(document, terminal), exit: document.verified ? exitCode.yes : exitCode.no };
       }),

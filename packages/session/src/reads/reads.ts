@@ -83,10 +83,6 @@ const revisionsOf = ({ recorded }: SeenInRun, candidates: readonly Candidate[]):
   return [...revisions.values()];
 };
 
-/** Whether the bytes of another revision have the same text, so that which of the two was there cannot be told. */
-const isTextOf = (one: Revision, other: Revision): boolean =>
-  one !== other && one.path === other.path && one.lines.join('\n') === other.lines.join('\n');
-
 /**
  * What a run tells of deliveries, by file and revision, in the order of their first delivery.
  *
@@ -100,8 +96,7 @@ export const readsOf = (run: SeenInRun, candidates: readonly Candidate[]): Reads
     const read = readOfRevision(run.seen, revision);
     if (read === undefined) continue;
     for (const { event } of read.deliveries) explained.add(event);
-    const twins = revisions.filter((other) => isTextOf(revision, other));
-    reads.push(twins.length === 0 ? read : { ...read, exact: false });
+    reads.push(read);
   }
   const loose = run.seen.filter((one) => !explained.has(one.event));
   const partial = new Map<string, Seen[]>();

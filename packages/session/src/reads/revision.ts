@@ -8,11 +8,14 @@ export interface Candidate {
   /** Where it is, absolute; null where nobody says. */
   readonly path: string | null;
   readonly bytes: Uint8Array;
+  /** Whether it counts wherever the call says that the file is, if it is long enough to tell. */
+  readonly anywhere?: boolean;
 }
 
 /** A revision as it is compared with what was delivered. */
 export interface Revision {
   readonly path: string | null;
+  readonly anywhere: boolean;
   /** Of its bytes. */
   readonly id: RawContentId;
   /** False where its text alone can be delivered: it has a byte-order mark, carriage returns before new lines, or is no UTF-8. */
@@ -25,10 +28,10 @@ export interface Revision {
 const utf8 = new TextEncoder();
 const replacement = '\ufffd';
 
-export const revisionOf = ({ path, bytes }: Candidate): Revision => {
+export const revisionOf = ({ path, bytes, anywhere = path === null }: Candidate): Revision => {
   const lines = linesIn(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
   const exact = Buffer.compare(utf8.encode(lines.join('\n')), bytes) === 0;
-  return { path, id: rawContentId(bytes), exact, lines, length: bytes.length };
+  return { path, anywhere, id: rawContentId(bytes), exact, lines, length: bytes.length };
 };
 
 /** As `revisionOf`, of a text that a record holds. What was no UTF-8 had its bytes replaced before it was written down. */
@@ -40,10 +43,8 @@ export const recordedRevision = (path: string, text: string): Revision => {
 /** Shorter texts are alike by chance: they count only where the call named the very file. */
 const tellingBytes = 64;
 
-const isOf = (seen: Seen, { path }: Revision): boolean =>
-  path === null
-    ? seen.length >= tellingBytes
-    : seen.path === path || (seen.path === null && seen.length >= tellingBytes);
+const isOf = (seen: Seen, { path, anywhere }: Revision): boolean =>
+  (path !== null && seen.path === path) || ((anywhere || seen.path === null) && seen.length >= tellingBytes);
 
 /**
  * The lines of a revision that a result delivered; undefined where it delivered none of it (transcripts.md §8). Lines count

@@ -1,0 +1,53 @@
+import type { JudgedReceipt, NotMinted, ReceiptRow, ReceiptVerdict, Unminted } from '@ken/session';
+import type { Terminal } from '../terminal.ts';
+import { linesText } from './reads.ts';
+import { many, neutralLine } from './text.ts';
+
+const reasons: { readonly [W in Unminted]: (not: NotMinted) => string } = {
+  unregistered: () =>
+    'nobody registered what the revision hashes to (its RawContentId, in the authority or in the map)',
+  'no-bytes': () => 'the bytes of the revision are not at hand to compare with',
+  unseen: () => 'no delivery of it was seen',
+  part: ({ lines, total }) => `only lines ${linesText(lines)} of ${total} were delivered`,
+  unused: () => 'it left the context before it could be used',
+  text: () => 'its text was delivered, which is that of other bytes too',
+  'other-agent': () => 'the session is of another agent',
+  'no-time': () => 'the record does not say when',
+};
+
+/** What was minted and what was not, and why, for people. */
+export const notMintedText = ({
+  receipts,
+  not_minted: not,
+}: {
+  readonly receipts: readonly ReceiptRow[];
+  readonly not_minted: readonly NotMinted[];
+}): string[] => [
+  `${many(receipts.length, 'receipt')}; ${many(not.length, 'revision')} without one`,
+  ...not.map((one) => neutralLine(`  ${one.material}, revision ${one.revision}: ${reasons[one.why](one)}`)),
+];
+
+const verdicts: { readonly [V in ReceiptVerdict]: string } = {
+  verified: 'the event delivered it whole',
+  'not-a-receipt': 'it is no receipt of a delivery that ken mints',
+  altered: 'it does not say what was minted',
+  'unknown-event': 'its event is not in this store',
+  'broken-run': 'the run of its event does not verify',
+  'not-delivered': 'the run of its event gives no such receipt',
+};
+
+export interface ReceiptsVerdict {
+  readonly verified: boolean;
+  readonly receipts: readonly JudgedReceipt[];
+}
+
+/** What became of receipts when they were made again, for people. */
+export const receiptsVerdictText = ({ verified, receipts }: ReceiptsVerdict, { paint }: Terminal): string =>
+  [
+    verified ? paint.green('verified') : paint.red('NOT verified'),
+    ...receipts.map(({ receipt, verdict, head }, at) => {
+      const name = neutralLine(receipt ?? `row ${at + 1}`);
+      const of = head === null ? '' : `, of head ${head}`;
+      return `${verdict === 'verified' ? paint.green('yes') : paint.red('no ')}  ${name}  ${verdicts[verdict]}${of}`;
+    }),
+  ].join('\n');
