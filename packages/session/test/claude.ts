@@ -87,6 +87,41 @@ export class Session {
     return this.#push({ type: 'user', message: { role: 'user', content }, toolUseResult: { stdout: text } });
   }
 
+  /** A whole read of a text, or of its lines from one to another. */
+  read(path: string, text: string, { from = 1, to = text.split('\n').length, shown = '', error = false } = {}): this {
+    const lines = text.split('\n');
+    const part = lines.slice(from - 1, to);
+    const rendered = part.map((line, at) => `${String(from + at).padStart(6)}→${line}`).join('\n');
+    this.call('Read', { file_path: path });
+    const content = [
+      {
+        tool_use_id: `toolu_${this.#count}`,
+        type: 'tool_result',
+        content: shown === '' ? rendered : shown,
+        ...(error ? { is_error: true } : {}),
+      },
+    ];
+    const file = {
+      filePath: path,
+      content: part.join('\n'),
+      numLines: part.length,
+      startLine: from,
+      totalLines: lines.length,
+    };
+    return this.#push({ type: 'user', message: { role: 'user', content }, toolUseResult: { type: 'text', file } });
+  }
+
+  /** An edit, whose record holds the text as it was before. */
+  edit(path: string, originalFile: string): this {
+    this.call('Edit', { file_path: path });
+    const content = [{ tool_use_id: `toolu_${this.#count}`, type: 'tool_result', content: 'The file was updated.' }];
+    return this.#push({
+      type: 'user',
+      message: { role: 'user', content },
+      toolUseResult: { filePath: path, originalFile, oldString: 'a', newString: 'b' },
+    });
+  }
+
   beside(): this {
     return this.#push({ type: 'system', subtype: 'turn_duration', durationMs: 12 });
   }
