@@ -1,0 +1,230 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Session } from '../../session/test/claude.ts';
+import { shell } from './ken.ts';
+import { idOf, Place, rules } from './materials.ts';
+
+const sealed = (place: Place, session: Session): string => {
+  writeFileSync(join(place.cwd, 'session.jsonl'), session.text());
+  return JSON.parse(place.ken(['seal', 'session.jsonl', '--json']).out).sessions[0].head;
+};
+
+const whole = (place: Place, text = rules): Session =>
+  new Session().prompt('Read the rules.').read(place.at('rules.md'), text).reply('Read.');
+
+const told = (place: Place, head: string, agent = 'builder') =>
+  JSON.parse(place.ken(['receipts', head, '--goal', 'goal.json', '--agent', agent, '--json']).out);
+
+describe('what a finished file tells', () => {
+  test('is a historical delivery, and no receipt', () => {
+    const place = new Place();
+    const head = sealed(place, whole(place));
+    const { receipts, not_minted: not } = told(place, head);
+    expect(not).toEqual([]);
+    expect(receipts).toMatchObject([
+      {
+        schema_version: 'ken_historical_delivery_v0',
+        goal_id: 'pages',
+        agent_id: 'builder',
+        material_id: 'rules',
+        observed_revision: 'r1',
+        outcome: 'read',
+        recorded_at: '2026-02-03T04:05:06.000Z',
+        content: idOf(rules),
+      },
+    ]);
+    const reads = JSON.parse(place.ken(['reads', head, '--json']).out).reads;
+    expect(receipts[0].evidence_ref).toBe(reads[0].deliveries[0].event);
+  });
+
+  test('counts in a frontier only where a person says so, which is told', () => {
+    const place = new Place();
+    const head = sealed(place, whole(place));
+    const frontier = (...rest: string[]) =>
+      place.ken(['frontier', '--goal', 'goal.json', '--agent', 'builder', '--session', head, '--check', ...rest]);
+    const without = frontier();
+    expect(without.exit).toBe(1);
+    expect(without.err).toContain('1 historical delivery NOT counted');
+    const accepted = frontier('--accept-historical');
+    expect(accepted.exit, accepted.err).toBe(0);
+    expect(accepted.err).toContain('1 historical delivery accepted');
+    writeFileSync(join(place.cwd, 'rows.json'), JSON.stringify(told(place, head).receipts));
+    const rows = ['frontier', '--goal', 'goal.json', '--agent', 'builder', '--receipts', 'rows.json', '--check'];
+    expect(place.ken(rows).exit).toBe(1);
+  });
+
+  test.each([
+    [
+      'a part',
+      (place: Place) => new Session().prompt('Read.').read(place.at('rules.md'), rules, { to: 4 }).reply('Read.'),
+      'part',
+    ],
+    [
+      'what left before it could be used',
+      (place: Place) => new Session().prompt('Read.').read(place.at('rules.md'), rules).compact('auto', 'Read.'),
+      'unused',
+    ],
+    ['another revision', (place: Place) => whole(place, rules.replace('entry 4', 'entry 5')), 'unseen'],
+    ['no read', () => new Session().prompt('Read.').reply('I have read the rules.'), 'unseen'],
+  ])('%s mints nothing and says why; control: above', (_, session, why) => {
+    const place = new Place();
+    expect(told(place, sealed(place, session(place)))).toMatchObject({
+      receipts: [],
+      not_minted: [{ material: 'rules', why }],
+    });
+  });
+
+  test('of a revision that nobody registered mints nothing', () => {
+    const place = new Place();
+    const head = sealed(place, whole(place));
+    place.register({ revision: 'r1' });
+    expect(told(place, head)).toMatchObject({ receipts: [], not_minted: [{ why: 'unregistered' }] });
+  });
+
+  test('of an older revision is of that one, and stale where authority moved', () => {
+    const place = new Place();
+    const head = sealed(place, whole(place));
+    const next = rules.replace('entry 4', 'entry 5');
+    place.register({ revision: 'r2', content: idOf(next) }, { revision: 'r1', content: idOf(rules) });
+    expect(told(place, head).receipts).toMatchObject([{ observed_revision: 'r1' }]);
+    const words = [
+      'frontier',
+      '--goal',
+      'goal.json',
+      '--agent',
+      'builder',
+      '--session',
+      head,
+      '--accept-historical',
+      '--json',
+    ];
+    expect(JSON.parse(place.ken(words).out).items[0].state).toBe('stale');
+  });
+});
+
+describe('ken verify --receipt', () => {
+  const minted = (place: Place): { readonly [key: string]: string } => {
+    place.deliver();
+    return JSON.parse(place.ken(['receipts', '--goal', 'goal.json', '--agent', 'builder']).out);
+  };
+  const verdict = (place: Place, ...rows: unknown[]): string[] => {
+    writeFileSync(join(place.cwd, 'rows.json'), JSON.stringify(rows));
+    const done = place.ken(['verify', '--receipt', 'rows.json', '--json']);
+    const document = JSON.parse(done.out);
+    expect(document.verified).toBe(done.exit === 0);
+    return document.receipts.map((row: { verdict: string }) => row.verdict);
+  };
+
+  test('makes a receipt again from its event; what was altered in it shows', () => {
+    const place = new Place();
+    const row = minted(place);
+    expect(verdict(place, row)).toEqual(['verified']);
+    for (const [key, value] of Object.entries({
+      agent_id: 'reviewer',
+      goal_id: 'other',
+      material_id: 'plan',
+      observed_revision: 'r2',
+      recorded_at: '2030-01-01T00:00:00.000Z',
+      todo_id: 'a-todo',
+      content: idOf('other'),
+      note: 'more',
+    }))
+      expect(verdict(place, { ...row, [key]: value }), key).not.toEqual(['verified']);
+    expect(verdict(place, { ...row, schema_version: 'ken_historical_delivery_v0' })).not.toEqual(['verified']);
+    expect(verdict(place, { ...row, evidence_ref: row['receipt_id'] })).toEqual(['unknown-event']);
+    expect(verdict(place, row, { schema_version: 'material_usage_receipt_v0' })).toEqual(['verified', 'not-a-receipt']);
+  });
+
+  test('of a finished file too, and not as if it had been witnessed', () => {
+    const place = new Place();
+    const [row] = told(place, sealed(place, whole(place))).receipts;
+    expect(verdict(place, row)).toEqual(['verified']);
+    expect(verdict(place, { ...row, schema_version: 'material_usage_receipt_v0' })).not.toEqual(['verified']);
+  });
+
+  test('in a store without the event it is unknown', () => {
+    const place = new Place();
+    const row = minted(place);
+    const other = new Place();
+    other.deliver('reviewer');
+    expect(verdict(other, row)).toEqual(['unknown-event']);
+  });
+
+  test('a file without a receipt is refused', () => {
+    const place = new Place();
+    place.deliver();
+    writeFileSync(join(place.cwd, 'none.json'), '[]');
+    expect(place.ken(['verify', '--receipt', 'none.json']).exit).toBe(1);
+  });
+});
+
+describe('ken deliver', () => {
+  test('gives the bytes, and a receipt that names the event of an operator-free, witnessed run', () => {
+    const place = new Place();
+    const done = place.deliver('builder', '--output', 'got.md', '--json');
+    expect(done.exit, done.err).toBe(0);
+    expect(readFileSync(join(place.cwd, 'got.md'), 'utf8')).toBe(rules);
+    const document = JSON.parse(done.out);
+    const event = JSON.parse(place.ken(['explain', document.receipt.evidence_ref, '--json']).out).event.payload;
+    expect(event).toMatchObject({ origin: 'tool', kind: 'observation', payload: idOf(rules) });
+    expect(place.ken(['verify', document.head]).exit).toBe(0);
+    expect(JSON.parse(place.ken(['log', document.head, '--json']).out)).toMatchObject({ format: 'live', context: 1 });
+  });
+
+  test('mints nothing where its reader does not take all of it; control: one that does', () => {
+    const long = rules.repeat(40_000);
+    const place = new Place(long);
+    const call =
+      'export KEN_STORE=store.db KEN_LOCATIONS=locations.json; ken deliver rules --to builder --goal goal.json';
+    const closed = shell(`${call} | head -c 10; exit \${PIPESTATUS[0]}`, place.cwd);
+    expect(closed.exit).toBe(1);
+    expect(place.state()).toBe('required_unread');
+    expect(shell(`${call} | cat > got`, place.cwd).exit).toBe(0);
+    expect(place.state()).toBe('current');
+  });
+
+  test.each([
+    ['an agent that the goal does not know', ['rules', '--to', 'stranger'], 1],
+    ['a material that authority does not register', ['other', '--to', 'builder'], 1],
+    ['a todo that the goal does not have', ['rules', '--to', 'builder', '--todo', 't'], 1],
+    ['JSON without a file for the bytes', ['rules', '--to', 'builder', '--json'], 2],
+  ])('refuses %s', (_, words, exit) => {
+    const place = new Place();
+    const refused = place.ken(['deliver', ...words, '--goal', 'goal.json']);
+    expect(refused.exit, refused.err).toBe(exit);
+    expect(refused.out.includes('Rule')).toBe(false);
+  });
+
+  test.each([
+    ['a boundary that cannot be read here', { boundary: 'office' }],
+    ['no boundary', {}],
+    ['a gate that blocks', { boundary: 'public', gate_status: 'owner_gate' }],
+  ])('refuses %s', (_, fields) => {
+    const place = new Place();
+    const path = join(place.cwd, 'goal.json');
+    const goal = JSON.parse(readFileSync(path, 'utf8'));
+    goal.authority_registry.project_materials.rules = { revision: 'r1', ...fields };
+    writeFileSync(path, JSON.stringify(goal));
+    expect(place.deliver()).toMatchObject({ exit: 1, out: '' });
+    if ('boundary' in fields && fields.boundary === 'office')
+      expect(place.deliver('builder', '--boundary', 'office').exit).toBe(0);
+  });
+
+  test('no output tells where a material is', () => {
+    const place = new Place();
+    place.register({ revision: 'r1', content: idOf(rules), path: 'rules.md' });
+    const outputs = [
+      place.ken(['revisions', '--goal', 'goal.json', '--json']),
+      place.ken(['revisions', '--goal', 'goal.json']),
+      place.deliver('builder', '--output', 'got', '--json'),
+      place.deliver(),
+      place.ken(['receipts', '--goal', 'goal.json', '--agent', 'builder', '--json']),
+      place.ken(['frontier', '--goal', 'goal.json', '--agent', 'builder', '--json']),
+    ];
+    for (const { out, err } of outputs) {
+      expect(out).not.toMatch(/rules\.md|\brepo\b/);
+      expect(err).not.toMatch(/rules\.md|\brepo\b/);
+    }
+  });
+});
