@@ -162,7 +162,7 @@ export const verifyCommand: CommandSpec = {
           throw new CommandError(
             exitCode.usage,
             'usage/missing-argument',
-            'ken verify takes an id or a bundle, or --receipt FILE (ken verify --help tells more).',
+            'missing an id or a bundle, or --receipt FILE (ken verify --help tells more).',
           );
         const document = await subjectOf(word, options);
         return { document, text: textOf(document, terminal), exit: document.verified ? exitCode.yes : exitCode.no };
