@@ -36,6 +36,12 @@ const plain = (line) =>
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1', COLUMNS: '100' },
   }).stdout.trimEnd();
+const reading = 'examples/reading';
+const [{ head: told }] = JSON.parse(ken('seal', `${reading}/session.jsonl`, '--json')).sessions;
+const claims = `reads ${told} --claims ${reading}/claims.yaml`;
+const accepted = `frontier --goal ${reading}/goal.yaml --locations ${reading}/locations.yaml --agent builder --session ${told} --accept-historical`;
+const claimed = [`$ ken ${claims}`, ken(...claims.split(' '))].join('\n');
+const counted = [`$ ken ${accepted}`, ken(...accepted.split(' '))].join('\n');
 rmSync(scratch, { recursive: true });
 
 const path = `${root}README.md`;
@@ -45,8 +51,10 @@ writeFileSync(
   readme
     .replace(/^```\n\$ ken seal.*?^```$/ms, () => `\`\`\`\n${run}\n\`\`\``)
     .replace(
-      /^```\n(?:\$ ken frontier|FRONTIER-RUN).*?^```$/ms,
+      /^```\n\$ ken frontier --goal examples\/goal.*?^```$/ms,
       () => `\`\`\`\n$ ken ${frontier}\n${plain(frontier)}\n\`\`\``,
     )
-    .replace(/^```\n(?:\$ ken find|FIND-RUN).*?^```$/ms, () => `\`\`\`\n${found}\n\`\`\``),
+    .replace(/^```\n\$ ken find.*?^```$/ms, () => `\`\`\`\n${found}\n\`\`\``)
+    .replace(/^```\n\$ ken reads.*?^```$/ms, () => `\`\`\`\n${claimed}\n\`\`\``)
+    .replace(/^```\n\$ ken frontier --goal examples\/reading.*?^```$/ms, () => `\`\`\`\n${counted}\n\`\`\``),
 );

@@ -93,7 +93,7 @@ export const otherDocument = ({
 });
 
 const blind =
-  'Not seen here: files that a shell, a search or a tool of another server showed (they are listed below where they left bytes), and what a sub-agent read, which has a session of its own.';
+  'Not seen here: files that a shell, a search or a tool of another kind showed, and what a sub-agent read, which has a session of its own.';
 const unobservable = 'This format records no results of tools, so that no read can be seen in it.';
 
 export const linesText = (lines: readonly Lines[]): string =>
