@@ -1,5 +1,5 @@
 import type { ContentId } from '@ken/address';
-import type { FileReport, FullStore, Marking } from '@ken/store';
+import type { ExaminedLog, FileReport, FullStore, Marking } from '@ken/store';
 import { lastProvable, runNodes, verdictOn } from './doctor-heads.ts';
 import { type Ailing, dependents } from './doctor-lost.ts';
 import { type Examination, examineObjects, patient } from './doctor-objects.ts';
@@ -28,6 +28,8 @@ export interface Health {
   readonly bytes: number;
   readonly ailing: readonly Ailing[];
   readonly branches: readonly BranchHealth[];
+  /** Every writer log, re-computed. */
+  readonly logs: readonly ExaminedLog[];
   /** What no branch reaches; null where that cannot be told, because of damage or because the store changed meanwhile. */
   readonly unreached: { readonly objects: number; readonly bytes: number } | null;
 }
@@ -85,10 +87,12 @@ const once = async (store: FullStore, tell: Tell): Promise<Health> => {
     tell({ stage: 'links', done, of: examined.objects }),
   );
   const isWhole = ailing.length === 0 && branches.every(({ verdict }) => verdict?.verified === true);
-  const sound = isWhole && file.faults.length === 0 && file.texts === 'sound';
+  const logs = await store.examineLogs();
+  const sound =
+    isWhole && logs.every(({ fault }) => fault === null) && file.faults.length === 0 && file.texts === 'sound';
   const heads = new Map(branches.flatMap(({ branch, head }) => (head === null ? [] : [[branch, head] as const])));
   const unreached = isWhole ? await unreachedOf(marking, heads) : null;
-  return { sound, file, objects: examined.objects, bytes: examined.bytes, ailing, branches, unreached };
+  return { sound, file, objects: examined.objects, bytes: examined.bytes, ailing, branches, logs, unreached };
 };
 
 /**

@@ -7,6 +7,7 @@ import {
   rawContentId,
 } from '@ken/address';
 import { StoreError } from './error.ts';
+import { checkAppend } from './log.ts';
 import {
   type Commit,
   type HeadChange,
@@ -91,11 +92,12 @@ const checkSince = (since: number | undefined): void => {
 };
 
 /** Checks everything about a commit that can be checked without the store: misuse, then lengths, then each id against its bytes. */
-export const checkCommit = ({ objects, heads = [], texts = [], since }: Commit): void => {
+export const checkCommit = ({ objects, heads = [], texts = [], entries = [], since }: Commit): void => {
   checkSince(since);
   for (const [id] of objects) checkId(id);
   for (const change of heads) checkChange(change);
   for (const text of texts) checkSourceText(text);
+  for (const entry of entries) checkAppend(entry);
   for (const [id, bytes] of objects) checkLength(id, bytes);
   for (const [id, bytes] of objects) checkBytes(id, bytes, 'given');
 };

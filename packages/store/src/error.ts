@@ -24,6 +24,9 @@ export interface StoreFacts {
   /** Whose bytes do not match their id: the caller's, or those in the store. */
   readonly held?: 'given' | 'stored';
   readonly branch?: string;
+  /** Whose log in which stream it is, for a conflict over a log. */
+  readonly stream?: string;
+  readonly writer?: string;
   /** The head that the caller expected; null for no such branch. */
   readonly expected?: string | null;
   /** The version of the schema found in the file, and the newest one that is understood here. */
@@ -35,7 +38,7 @@ export interface StoreFacts {
   /**
    * The result code of SQLite or of the operating system, for example `SQLITE_BUSY` or `EACCES`. Of `store/corrupt` also
    * `schema`: the tables are not as this program makes them; and `texts`: the index that is searched is absent or damaged,
-   * and nothing else is; and `index`: an object is held that cannot be found by its id. Of `store/read-only` also `unfinished`: a writer ended
+   * and nothing else is; and `index`: an object is held that cannot be found by its id; and `log`: a writer log does not come out as it is stored. Of `store/read-only` also `unfinished`: a writer ended
    * without closing, and what it left has to be put in order before the store can be read.
    */
   readonly reason?: string;
@@ -46,13 +49,14 @@ const MESSAGES: { readonly [code in StoreErrorCode]: (facts: StoreFacts) => stri
     if (reason === 'schema') return 'the store is damaged: its tables are not exactly those that this program makes';
     if (reason === 'texts')
       return 'the index of texts is missing or damaged and has to be built again; it is derived, and nothing else is lost';
+    if (reason === 'log') return 'a writer log is damaged: an entry is not what the one before it and the head say';
     if (reason === 'index') return `the index of objects is damaged: it does not lead to ${id}, which is held`;
     if (declared === undefined) return id === undefined ? 'the store is damaged' : `the store is damaged at ${id}`;
     const bytes = held === 'given' ? 'the bytes given for' : 'the bytes stored under';
     return `${bytes} ${declared} do not match it: they hash to ${actual}`;
   },
-  'store/conflict': ({ expected, actual }) =>
-    `the branch has moved on: its head was expected to be ${expected ?? 'absent'} and is ${actual ?? 'absent'}`,
+  'store/conflict': ({ expected, actual, stream }) =>
+    `the ${stream === undefined ? 'branch' : 'log'} has moved on: its ${stream === undefined ? 'head' : 'last entry'} was expected to be ${expected ?? 'absent'} and is ${actual ?? 'absent'}`,
   'store/collected': () =>
     'objects that no branch reached were removed from the store while this was written; it has to be written again',
   'store/busy': () => 'another writer holds the store; try again when it is done',

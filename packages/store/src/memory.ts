@@ -1,7 +1,10 @@
 import { type ContentId, parseRawContentId, type RawContentId } from '@ken/address';
 import { checkBranch, checkCommit, checkId, checkLimit, checkPrefix, checkQuery } from './check.ts';
 import { type Claim, Claims } from './claim.ts';
+import { Doorbell } from './doorbell.ts';
 import { StoreError } from './error.ts';
+import { checkLog, type ExaminedLog, type LogEntry, type LogHead } from './log.ts';
+import { MemoryLogs } from './memory-logs.ts';
 import { MemoryMarking } from './memory-marking.ts';
 import type { Branch, Commit, FullStore, ObjectId, SearchQuery } from './store.ts';
 import type { Examined, ExaminedBranch, FileReport, Marking } from './upkeep.ts';
@@ -15,7 +18,10 @@ class MemoryStore implements FullStore {
   readonly #texts = new Map<ObjectId, string>();
   readonly #heads = new Map<string, ContentId>();
   readonly #claims = new Claims();
+  readonly #logs = new MemoryLogs();
+  readonly #bell = new Doorbell();
   #collections = 0;
+  #generation = 0;
   #closed = false;
 
   #open(): void {
@@ -51,17 +57,62 @@ class MemoryStore implements FullStore {
       if (actual !== expected) throw new StoreError('store/conflict', { branch, expected, actual });
       moved.set(branch, next);
     }
+    const appended = this.#logs.prepare(commit.entries ?? []);
     const given = new Set(commit.objects.map(([id]) => id));
     for (const { source } of commit.texts ?? [])
       if (!given.has(source) && !this.#objects.has(source))
         throw new TypeError('a text is of a source that is held, or written in the same commit');
-    for (const [id, bytes] of commit.objects) if (!this.#objects.has(id)) this.#objects.set(id, new Uint8Array(bytes));
+    let changed = appended.length + moved.size > 0;
+    for (const [id, bytes] of commit.objects) {
+      if (this.#objects.has(id)) continue;
+      this.#objects.set(id, new Uint8Array(bytes));
+      changed = true;
+    }
     for (const [branch, head] of moved) {
       if (head === null) this.#heads.delete(branch);
       else this.#heads.set(branch, head);
     }
-    for (const { source, text } of commit.texts ?? [])
-      if (!this.#texts.has(source)) this.#texts.set(source, ` ${wordsOf(text)} `);
+    this.#logs.append(appended);
+    for (const { source, text } of commit.texts ?? []) {
+      if (this.#texts.has(source)) continue;
+      this.#texts.set(source, ` ${wordsOf(text)} `);
+      changed = true;
+    }
+    if (changed) this.#generation += 1;
+    this.#bell.ring();
+  }
+
+  async logHead(stream: string, writer: string): Promise<LogHead | undefined> {
+    this.#open();
+    checkLog(stream, writer);
+    return this.#logs.head(stream, writer);
+  }
+
+  async logHeads(): Promise<LogHead[]> {
+    this.#open();
+    return this.#logs.heads();
+  }
+
+  async *entries(stream: string, writer: string, from = 0): AsyncGenerator<LogEntry> {
+    this.#open();
+    checkLog(stream, writer);
+    checkLimit(from);
+    yield* this.#logs.entries(stream, writer, from);
+  }
+
+  async generation(): Promise<number> {
+    this.#open();
+    return this.#generation;
+  }
+
+  onCommit(listener: () => void): () => void {
+    this.#open();
+    return this.#bell.on(listener);
+  }
+
+  async examineLogs(): Promise<readonly ExaminedLog[]> {
+    this.#open();
+    return this.#logs.heads().map(({ stream, writer, count }) => ({ stream, writer, entries: count, fault: null }));
   }
 
   async head(branch: string): Promise<ContentId | undefined> {
@@ -142,6 +193,7 @@ class MemoryStore implements FullStore {
           this.#texts.delete(id);
         }
         this.#collections += 1;
+        this.#generation += 1;
       },
     });
   }

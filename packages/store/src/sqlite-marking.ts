@@ -98,5 +98,6 @@ export class SqliteMarking implements Marking {
     const remove = this.#db.prepare<[bigint]>('DELETE FROM object WHERE number = ?');
     for (const number of numbers) remove.run(number);
     this.#db.prepare('UPDATE collection SET count = count + 1').run();
+    this.#db.prepare('UPDATE generation SET count = count + 1').run();
   }
 }

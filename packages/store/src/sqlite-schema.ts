@@ -29,8 +29,17 @@ const TUNE_WORD = `INSERT INTO word (word, rank) VALUES ('hashsize', ${16 * 1024
 const COLLECTION = 'CREATE TABLE collection (count INTEGER NOT NULL) STRICT';
 const START = 'INSERT INTO collection (count) VALUES (0)';
 
+// The entries of writer logs, and apart from them what each log ends with, so that a tail that is cut off shows.
+const ENTRY =
+  'CREATE TABLE entry (stream TEXT NOT NULL, writer TEXT NOT NULL, sequence INTEGER NOT NULL, id TEXT NOT NULL, payload BLOB NOT NULL, PRIMARY KEY (stream, writer, sequence)) STRICT';
+const LOG =
+  'CREATE TABLE log (stream TEXT NOT NULL, writer TEXT NOT NULL, count INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (stream, writer)) STRICT';
+// One row: how many commits changed something.
+const GENERATION = 'CREATE TABLE generation (count INTEGER NOT NULL) STRICT';
+const LOGS = `${ENTRY}; ${LOG}; ${GENERATION}; INSERT INTO generation (count) VALUES (0)`;
+
 /** What makes of a store one of the next version: the first entry of version 1, and so on. */
-const MIGRATIONS: readonly string[] = [`${COLLECTION}; ${START}`];
+const MIGRATIONS: readonly string[] = [`${COLLECTION}; ${START}`, LOGS];
 
 /** The newest schema that is understood here. */
 export const SCHEMA_VERSION = MIGRATIONS.length + 1;
@@ -65,7 +74,20 @@ const TEXT_ENTRIES: readonly Entry[] = [
   ],
 ];
 
-const LATEST: readonly Entry[] = [['table', 'collection', 'collection', COLLECTION], ...FIRST];
+const SECOND: readonly Entry[] = [['table', 'collection', 'collection', COLLECTION], ...FIRST];
+
+const LATEST: readonly Entry[] = [
+  ['table', 'collection', 'collection', COLLECTION],
+  ['table', 'entry', 'entry', ENTRY],
+  ['table', 'generation', 'generation', GENERATION],
+  ['table', 'head', 'head', HEAD],
+  ['table', 'log', 'log', LOG],
+  ['table', 'object', 'object', OBJECT],
+  ['index', 'object_place', 'object', OBJECT_PLACE],
+  ['index', 'sqlite_autoindex_entry_1', 'entry', null],
+  ['index', 'sqlite_autoindex_head_1', 'head', null],
+  ['index', 'sqlite_autoindex_log_1', 'log', null],
+];
 
 const asMade = (entries: readonly Entry[]): readonly string[] => [
   JSON.stringify([...entries, ...TEXT_ENTRIES]),
@@ -73,7 +95,7 @@ const asMade = (entries: readonly Entry[]): readonly string[] => [
 ];
 
 /** What the entries of each version may be, from version 1 on. */
-const AS_MADE: readonly (readonly string[])[] = [asMade(FIRST), asMade(LATEST)];
+const AS_MADE: readonly (readonly string[])[] = [asMade(FIRST), asMade(SECOND), asMade(LATEST)];
 const MOST = LATEST.length + TEXT_ENTRIES.length;
 
 const damaged = (): StoreError => new StoreError('store/corrupt', { reason: 'schema' });
@@ -132,7 +154,7 @@ export const establish = (db: Database, own: () => void): void => {
     if (!isNew) checkSchema(db);
     own();
     if (isNew)
-      db.exec(`${OBJECT}; ${OBJECT_PLACE}; ${HEAD}; ${COLLECTION}; ${START}; ${WORD}; ${TUNE_WORD};
+      db.exec(`${OBJECT}; ${OBJECT_PLACE}; ${HEAD}; ${COLLECTION}; ${START}; ${LOGS}; ${WORD}; ${TUNE_WORD};
         PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
   }).immediate();
   while (versionOf(db) < SCHEMA_VERSION) migrate(db);
@@ -144,6 +166,25 @@ export const collectionsOf = (db: Database): number => {
   const count: unknown = db.prepare('SELECT count FROM collection').pluck().get();
   if (typeof count !== 'number') throw damaged();
   return count;
+};
+
+/** Whether the store has writer logs: one of an earlier version, which is only read, has none. */
+export const hasLogs = (db: Database): boolean => versionOf(db) >= 3;
+
+/** How many commits changed something: in a store of an earlier version, which is only read, none that were counted. */
+export const generationOf = (db: Database): number => {
+  if (!hasLogs(db)) return 0;
+  const count: unknown = db.prepare('SELECT count FROM generation').pluck().get();
+  if (typeof count !== 'number') throw damaged();
+  return count;
+};
+
+/** Runs what may change the store, inside the transaction of the caller; where it did, the generation is one more. */
+export const counted = (db: Database, change: () => void): void => {
+  const changes = db.prepare<[], number>('SELECT total_changes()').pluck();
+  const before = changes.get();
+  change();
+  if (changes.get() !== before) db.prepare('UPDATE generation SET count = count + 1').run();
 };
 
 /** Whether the store has an index of texts, sound or not. */

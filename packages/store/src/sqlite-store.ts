@@ -2,12 +2,15 @@ import { type ContentId, parseRawContentId, type RawContentId } from '@ken/addre
 import type { Database } from 'better-sqlite3';
 import { checkBranch, checkBytes, checkCommit, checkId, checkLimit, checkPrefix, checkQuery } from './check.ts';
 import type { Claim } from './claim.ts';
+import { Doorbell } from './doorbell.ts';
 import { StoreError } from './error.ts';
+import { checkLog, type ExaminedLog, type LogEntry, type LogHead } from './log.ts';
 import { claimIn } from './sqlite-claim.ts';
 import { isBusy, storeErrorOf } from './sqlite-errors.ts';
 import { examineBranches, examineFile, examineObjects } from './sqlite-examine.ts';
+import { appendEntries, examineLogs, logEntries, logHead, logHeads } from './sqlite-logs.ts';
 import { SqliteMarking } from './sqlite-marking.ts';
-import { collectionsOf, hasTextIndex, renewTextIndex } from './sqlite-schema.ts';
+import { collectionsOf, counted, generationOf, hasTextIndex, renewTextIndex } from './sqlite-schema.ts';
 import { placeOf, prepare, type Statements } from './sqlite-statements.ts';
 import { addTexts, forgetTexts, searchTexts, tidyTexts } from './sqlite-texts.ts';
 import { bytesOf, checked, headOf, idOf } from './sqlite-values.ts';
@@ -28,6 +31,7 @@ export class SqliteStore implements FullStore {
   readonly #db: Database;
   readonly #sql: Statements;
   readonly #writes: boolean;
+  readonly #bell = new Doorbell();
   readonly #write: (commit: Commit) => void;
   readonly #search: (query: SearchQuery) => unknown[];
   readonly #read: (ids: readonly ObjectId[]) => unknown[];
@@ -39,9 +43,12 @@ export class SqliteStore implements FullStore {
     // Immediate: the write lock is taken before any head is read, so that no other writer can move one in between.
     this.#write = db.transaction((commit: Commit) => {
       if (commit.since !== undefined && commit.since !== collectionsOf(db)) throw new StoreError('store/collected');
-      for (const [id, bytes] of commit.objects) this.#put(id, bytes);
-      for (const change of commit.heads ?? []) this.#move(change);
-      addTexts(db, this.#sql, commit.texts ?? []);
+      counted(db, () => {
+        for (const [id, bytes] of commit.objects) this.#put(id, bytes);
+        for (const change of commit.heads ?? []) this.#move(change);
+        appendEntries(db, commit.entries ?? []);
+        addTexts(db, this.#sql, commit.texts ?? []);
+      });
     }).immediate;
     // The lock of a reading costs half of it, and in a transaction it is taken once.
     this.#read = db.transaction((ids: readonly ObjectId[]) =>
@@ -113,6 +120,7 @@ export class SqliteStore implements FullStore {
     checkCommit(commit);
     this.#toWrite();
     this.#ask(() => this.#write(commit));
+    this.#bell.ring();
   }
 
   async head(branch: string): Promise<ContentId | undefined> {
@@ -165,6 +173,45 @@ export class SqliteStore implements FullStore {
   async collections(): Promise<number> {
     this.#open();
     return this.#ask(() => collectionsOf(this.#db));
+  }
+
+  async logHead(stream: string, writer: string): Promise<LogHead | undefined> {
+    this.#open();
+    checkLog(stream, writer);
+    return this.#ask(() => logHead(this.#db, stream, writer));
+  }
+
+  async logHeads(): Promise<LogHead[]> {
+    this.#open();
+    return this.#ask(() => logHeads(this.#db));
+  }
+
+  async *entries(stream: string, writer: string, from = 0): AsyncGenerator<LogEntry> {
+    this.#open();
+    checkLog(stream, writer);
+    checkLimit(from);
+    const entries = logEntries(this.#db, stream, writer, from);
+    for (;;) {
+      const next = this.#ask(() => entries.next());
+      if (next.done === true) return;
+      yield next.value;
+      this.#open();
+    }
+  }
+
+  async generation(): Promise<number> {
+    this.#open();
+    return this.#ask(() => generationOf(this.#db));
+  }
+
+  onCommit(listener: () => void): () => void {
+    this.#open();
+    return this.#bell.on(listener);
+  }
+
+  async examineLogs(): Promise<readonly ExaminedLog[]> {
+    this.#open();
+    return this.#ask(() => examineLogs(this.#db));
   }
 
   async *examine(): AsyncGenerator<Examined> {
@@ -239,6 +286,7 @@ const discard = (db: Database, sql: Statements, ids: readonly ObjectId[]): numbe
   for (const number of rotten) remove.run(number);
   // Whoever is writing may have met such an object and taken it for written.
   db.prepare('UPDATE collection SET count = count + 1').run();
+  db.prepare('UPDATE generation SET count = count + 1').run();
   return rotten.length;
 };
 

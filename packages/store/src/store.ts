@@ -1,5 +1,6 @@
 import type { ContentId, RawContentId } from '@ken/address';
 import type { Claim } from './claim.ts';
+import type { LogAppend, LogEntry, LogHead } from './log.ts';
 import type { Upkeep } from './upkeep.ts';
 
 /** The id of an object: of a value by its canonical encoding, or of opaque bytes. Either way it is what the bytes hash to. */
@@ -30,6 +31,8 @@ export interface Commit {
   readonly heads?: readonly HeadChange[];
   /** Of sources that are held or among `objects`. A source has one text: the first; another one changes nothing. */
   readonly texts?: readonly SourceText[];
+  /** Appended to writer logs in their order, after the heads were moved. */
+  readonly entries?: readonly LogAppend[];
   /**
    * What `collections` gave before the first object was written that this commit relies on. Said by whoever writes the
    * objects below a head in more than one commit: what no branch reaches yet can be removed in between.
@@ -84,7 +87,7 @@ export interface Store {
    *
    * Checked in this order: the length of each object (`store/too-large`); each id against the bytes given for it (`store/corrupt`, held `given`); bytes already stored
    * under an id against those given (`store/corrupt`, held `stored`; equal bytes are a success); each head against the
-   * head expected (`store/conflict`); the source of each text (a TypeError unless it is held by then). `since` is compared
+   * head expected (`store/conflict`); each entry of a log against the last one expected (`store/conflict`); the source of each text (a TypeError unless it is held by then). `since` is compared
    * before the store is looked at for anything else (`store/collected` where it is no longer so).
    *
    * Where the index of texts is damaged and that is noticed, nothing is written (`store/corrupt`, reason `texts`); the same
@@ -134,6 +137,30 @@ export interface FullStore extends Store, Upkeep {
    * commits, which need no objects; in which order makes no difference to the order of answers.
    */
   clearTexts(): Promise<void>;
+
+  /** The end of a writer's log in a stream; undefined where it has no entry. Not re-computed: `entries` does that. */
+  logHead(stream: string, writer: string): Promise<LogHead | undefined>;
+
+  /** The ends of all logs, by stream and then by writer. */
+  logHeads(): Promise<LogHead[]>;
+
+  /**
+   * The entries of a log from a sequence on (a count, 0 for all), each made again over the one before it, up to the end that
+   * the log has when the first is asked for. `store/corrupt`, reason `log`, where one does not come out as it is stored,
+   * is missing, or the last is not the end: what was given before it holds, from the first that was asked for.
+   */
+  entries(stream: string, writer: string, from?: number): AsyncIterable<LogEntry>;
+
+  /** How many commits changed something. It never goes back, and says whether there is something new to look for. */
+  generation(): Promise<number>;
+
+  /**
+   * Rings after each commit of this connection that is durable. What a listener throws is let go, and no commit waits for
+   * it. Other processes ring nothing here: they show in `generation`.
+   *
+   * @returns what takes the listener away
+   */
+  onCommit(listener: () => void): () => void;
 
   /**
    * Takes a name for one holder at a time, among all processes that have this store open to write; it is given back by

@@ -1,5 +1,6 @@
 import type { ContentId } from '@ken/address';
 import type { StoreError } from './error.ts';
+import type { ExaminedLog } from './log.ts';
 import type { ObjectId } from './store.ts';
 
 /**
@@ -71,6 +72,9 @@ export interface Upkeep {
 
   /** Every branch, in no order, those too of which the head is no id. */
   examineBranches(): Promise<readonly ExaminedBranch[]>;
+
+  /** Every writer log, re-computed from its beginning. */
+  examineLogs(): Promise<readonly ExaminedLog[]>;
 
   /** Looks at the file as a whole: its pages, and the index of texts. Takes as long as reading it. */
   examineFile(): Promise<FileReport>;

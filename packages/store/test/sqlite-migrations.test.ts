@@ -50,6 +50,24 @@ describe('a store of an older version', () => {
     await (await openSqliteStore(path, { mode: 'read' })).close();
   });
 
+  it('of the second version keeps how often it was collected, and gets logs', async () => {
+    const more = 'CREATE TABLE collection (count INTEGER NOT NULL) STRICT; INSERT INTO collection VALUES (7)';
+    const path = makeFirst(`${more}; PRAGMA user_version = 2`);
+    const reader = await openSqliteStore(path, { mode: 'read' });
+    expect(await reader.collections()).toBe(7);
+    expect([await reader.generation(), await reader.logHeads(), await reader.examineLogs()]).toEqual([0, [], []]);
+    await reader.close();
+    const store = await openSqliteStore(path, { mode: 'write' });
+    expect(await store.collections()).toBe(7);
+    await store.commit({
+      objects: [],
+      entries: [{ stream: 's', writer: 'w', expected: null, payload: new Uint8Array() }],
+    });
+    expect(await store.logHeads()).toMatchObject([{ count: 1 }]);
+    expect(await store.generation()).toBe(1);
+    await store.close();
+  });
+
   it('is read as it is, and nothing of it is changed', async () => {
     const path = makeFirst();
     const before = readFileSync(path);

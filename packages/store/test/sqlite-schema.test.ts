@@ -12,8 +12,14 @@ const HEAD = 'CREATE TABLE head (branch TEXT NOT NULL PRIMARY KEY, id TEXT NOT N
 const WORD = "CREATE VIRTUAL TABLE word USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'ascii')";
 const COLLECTION = 'CREATE TABLE collection (count INTEGER NOT NULL) STRICT';
 const FIRST = `${OBJECT}; ${PLACE}; ${HEAD}; ${WORD}`;
-const TABLES = `${FIRST}; ${COLLECTION}; INSERT INTO collection VALUES (0)`;
-const MARKS = 'PRAGMA application_id = 0x4b656e53; PRAGMA user_version = 2';
+const ENTRY =
+  'CREATE TABLE entry (stream TEXT NOT NULL, writer TEXT NOT NULL, sequence INTEGER NOT NULL, id TEXT NOT NULL, payload BLOB NOT NULL, PRIMARY KEY (stream, writer, sequence)) STRICT';
+const LOG =
+  'CREATE TABLE log (stream TEXT NOT NULL, writer TEXT NOT NULL, count INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (stream, writer)) STRICT';
+const GENERATION = 'CREATE TABLE generation (count INTEGER NOT NULL) STRICT';
+const LOGS = `${ENTRY}; ${LOG}; ${GENERATION}; INSERT INTO generation VALUES (0)`;
+const TABLES = `${FIRST}; ${COLLECTION}; INSERT INTO collection VALUES (0); ${LOGS}`;
+const MARKS = 'PRAGMA application_id = 0x4b656e53; PRAGMA user_version = 3';
 
 const make = (path: string, sql: string): void => {
   const db = new Database(path);

@@ -241,12 +241,12 @@ describe('a file that is no store', () => {
     const path = join(folder, 'store.db');
     await makeStore(path);
     const setVersion = (version: number) => new Database(path).exec(`PRAGMA user_version = ${version}`).close();
-    setVersion(3);
+    setVersion(4);
     const before = filesOf(folder);
     for (const mode of ['write', 'read'] as const)
-      await expectFailure(openSqliteStore(path, { mode }), 'store/newer', { version: 3, supported: 2 });
+      await expectFailure(openSqliteStore(path, { mode }), 'store/newer', { version: 4, supported: 3 });
     expect(filesOf(folder)).toEqual(before);
-    setVersion(2);
+    setVersion(3);
     await (await openSqliteStore(path, { mode: 'write' })).close();
   });
 });

@@ -44,6 +44,13 @@ export interface DoctorDocument {
   readonly file: { readonly faults: readonly string[]; readonly texts: string };
   readonly objects: readonly AilingDocument[];
   readonly branches: readonly BranchDocument[];
+  /** Writer logs; null for one that holds, else what does not. */
+  readonly logs: readonly {
+    readonly stream: string;
+    readonly writer: string;
+    readonly entries: number;
+    readonly fault: string | null;
+  }[];
   readonly unreached: { readonly objects: number; readonly bytes: number } | null;
   readonly repaired: RepairDocument | null;
 }
@@ -77,6 +84,7 @@ export const doctorDocument = (health: Health, repaired: RepairDocument | null):
   file: health.file,
   objects: health.ailing.map(ailingDocument),
   branches: health.branches.map(branchDocument),
+  logs: health.logs,
   unreached: health.unreached,
   repaired,
 });
@@ -132,6 +140,16 @@ export const doctorText = (document: DoctorDocument, terminal: Terminal): string
   if (file.faults.length > 0) lines.push('', 'in the file', ...file.faults.map((fault) => `  ${neutralLine(fault)}`));
   if (objects.length > 0) lines.push('', 'objects', ...objects.flatMap((one) => objectLines(one, terminal)));
   if (branches.length > 0) lines.push('', 'branches', ...branches.flatMap((one) => branchLines(one, terminal)));
+  const broken = document.logs.filter(({ fault }) => fault !== null);
+  if (broken.length > 0)
+    lines.push(
+      '',
+      'writer logs',
+      ...broken.flatMap((log) => [
+        `  ${paint.red('DAMAGED')}  ${neutralLine(`${log.writer} in ${log.stream}`)}: ${many(log.entries, 'entry', 'entries')} hold`,
+        `    ${log.fault}`,
+      ]),
+    );
   if (objects.some((one) => one.branches.length > 0))
     lines.push(
       '',
