@@ -93,6 +93,38 @@ const smallDisk = (size: string): string | undefined => {
   return at;
 };
 
+describe('a medium that cannot be written', () => {
+  test('is read through a read-only mount by the superuser too, and nothing is made beside the store', ({ skip }) => {
+    const { cwd, session } = sealedExample();
+    const at = join(scratch(), 'medium');
+    mkdirSync(at);
+    try {
+      execFileSync('mount', ['--bind', cwd, at], { stdio: 'ignore' });
+    } catch {
+      return skip('nothing may be mounted here');
+    }
+    onTestFinished(() => {
+      execFileSync('umount', [at]);
+    });
+    execFileSync('mount', ['-o', 'remount,ro,bind', at]);
+    const path = ['--store', join(at, 'store.db')];
+    for (const words of [
+      ['verify', session.head],
+      ['log', session.head],
+      ['doctor'],
+      ['sessions'],
+      ['reads', session.head],
+    ]) {
+      const done = ken([...words, ...path], { cwd: '/' });
+      expect(done.exit, done.err).toBe(0);
+    }
+    expect(ken(['export', session.head, ...path], { cwd: '/' }).bytes).toEqual(readFileSync(example));
+    writeFileSync(join(cwd, 'session.jsonl'), longSession('other', 3, 100));
+    expectSaid(ken(['seal', join(cwd, 'session.jsonl'), ...path], { cwd: '/' }), 'seal');
+    expect(readdirSync(cwd).sort()).toEqual(['session.jsonl', 'store.db']);
+  });
+});
+
 describe('a full disk', () => {
   test('keeps what was acknowledged, says so, and goes on once there is room', ({ skip }) => {
     const disk = smallDisk('6m');
