@@ -1,6 +1,6 @@
 import type { ContentId } from '@ken/address';
 import { RECEIPT_SCHEMA } from '@ken/frontier';
-import { type Receipts, receiptsIn } from '@ken/session';
+import { type Receipts, receiptsIn, verifyObject } from '@ken/session';
 import type { Store } from '@ken/store';
 import type { CommonOptions } from './command.ts';
 import { CommandError, exitCode } from './exit.ts';
@@ -19,6 +19,10 @@ export const receiptsOfHead = async (
   of: Addressee,
   goal: { readonly name: string; readonly document: object; readonly locations: GivenLocations | undefined },
 ): Promise<Receipts> => {
+  // What a run says of deliveries counts once the run holds.
+  const { verdict } = accepted(await verifyObject(store, head));
+  if (!verdict.verified)
+    throw new CommandError(exitCode.no, 'run/unverified', `The head ${head} does not verify: ken verify tells why.`);
   const wanted = wantedOf(goal.name, goal.document, goal.locations);
   return accepted(await receiptsIn(store, head, { ...of, wanted, bytesOf: bytesIn(goal.locations) }));
 };
@@ -57,17 +61,18 @@ export const sessionRows = async (
   }
   const of = addressee(goal, agent, todo);
   const given = { name, document: goal, locations: await locationsIfAny(locations) };
-  return withStore(store, 'read', async (opened) => {
+  return withStore(store, 'read', async (opened, isOwn) => {
     const rows: unknown[] = [];
     for (const head of await headsOf(opened, session)) {
       const { witnessed, receipts, notMinted } = await receiptsOfHead(opened, head, of, given);
-      const counted = witnessed || acceptHistorical === true;
+      const counted = (witnessed && isOwn) || acceptHistorical === true;
       const what = many(
         receipts.length,
         witnessed ? 'receipt' : 'historical delivery',
         witnessed ? 'receipts' : 'historical deliveries',
       );
-      const why = counted ? 'accepted' : 'NOT counted, since nobody witnessed them: --accept-historical counts them';
+      const whose = witnessed ? 'since a bundle is the word of whoever made it' : 'since nobody witnessed them';
+      const why = counted ? 'accepted' : `NOT counted, ${whose}: --accept-historical counts them`;
       say(`${head}: ${what} ${why}; ${many(notMinted.length, 'revision')} not delivered whole`);
       if (counted) rows.push(...receipts.map((row) => ({ ...row, schema_version: RECEIPT_SCHEMA })));
     }

@@ -46,22 +46,25 @@ export const storePath = (option: string | undefined, cwd = process.cwd(), env =
 };
 
 /** A bundle can be read like a store; any other file is foreign. */
-const withBundle = async <T>(path: string, use: (store: Store) => Promise<T>): Promise<T> => {
+const withBundle = async <T>(path: string, use: (store: Store, isOwn: boolean) => Promise<T>): Promise<T> => {
   const file = await givenFile(path);
   try {
     const bundle = await Bundle.open(file);
     if (!bundle.ok) throw new StoreError('store/foreign');
-    return await use(bundleStore(bundle.value));
+    return await use(bundleStore(bundle.value), false);
   } finally {
     await file.close();
   }
 };
 
-/** Runs something with the store, or for reading with a bundle, open, and closes the store whatever happens. */
+/**
+ * Runs something with the store, or for reading with a bundle, open, and closes the store whatever happens. `isOwn` says that
+ * it is a store, and no bundle that somebody else may have made.
+ */
 export const withStore = async <T>(
   option: string | undefined,
   mode: 'read' | 'write',
-  use: (store: Store) => Promise<T>,
+  use: (store: Store, isOwn: boolean) => Promise<T>,
 ): Promise<T> => {
   const path = storePath(option);
   const store = await openSqliteStore(path, { mode }).catch((failure: unknown) => {
@@ -70,7 +73,7 @@ export const withStore = async <T>(
   });
   if (store === undefined) return withBundle(path, use);
   try {
-    return await use(store);
+    return await use(store, true);
   } finally {
     await store.close();
   }

@@ -103,6 +103,21 @@ describe('what a finished file tells', () => {
   });
 });
 
+describe('a bundle', () => {
+  test('is the word of whoever made it: what it calls witnessed counts only for whoever says so', () => {
+    const place = new Place();
+    const { head } = JSON.parse(place.deliver('builder', '--output', 'got.md', '--json').out);
+    expect(place.ken(['bundle', head, '--output', 'run.car']).exit).toBe(0);
+    const frontier = (...rest: string[]) =>
+      place.ken(['frontier', '--goal', 'goal.json', '--agent', 'builder', '--session', head, '--check', ...rest]);
+    const bundled = frontier('--store', 'run.car');
+    expect(bundled.exit).toBe(1);
+    expect(bundled.err).toContain('1 receipt NOT counted, since a bundle is the word of whoever made it');
+    expect(frontier('--store', 'run.car', '--accept-historical').exit).toBe(0);
+    expect(frontier().exit).toBe(0);
+  });
+});
+
 describe('ken verify --receipt', () => {
   const minted = (place: Place): { readonly [key: string]: string } => {
     place.deliver();
