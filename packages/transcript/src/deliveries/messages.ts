@@ -1,15 +1,15 @@
 import { OpenCalls } from './calls.ts';
-import { listOf, onlyText, type Plain, parsed, parsedText, pathIn, plainOf, textOrNull } from './plain.ts';
-import type { DeliveryReader, Told, ToolResult } from './types.ts';
+import { listOf, onlyText, type Plain, parsed, parsedText, pathIn, plainOf, textOrNull, writtenIn } from './plain.ts';
+import type { DeliveryReader, FullText, Told, ToolResult } from './types.ts';
 
 const raw = (tool: unknown, path: string | null, shown: string | undefined): ToolResult[] =>
   shown === undefined
     ? []
     : [{ tool: typeof tool === 'string' ? tool : null, path, shown, span: null, turn: null, lines: null }];
 
-const told = (results: readonly ToolResult[], at: unknown): Told => ({
+const told = (results: readonly ToolResult[], texts: readonly FullText[], at: unknown): Told => ({
   results,
-  texts: [],
+  texts,
   turn: null,
   cwd: null,
   at: textOrNull(at),
@@ -27,8 +27,10 @@ const geminiCall = (call: Plain): ToolResult[] => {
 export const geminiDeliveries = (): DeliveryReader => ({
   tell(bytes) {
     const message = parsed(bytes);
+    const calls = listOf(message['toolCalls']).map(plainOf);
     return told(
-      listOf(message['toolCalls']).flatMap((call) => geminiCall(plainOf(call))),
+      calls.flatMap(geminiCall),
+      calls.flatMap((call) => writtenIn(call['args'])),
       message['timestamp'],
     );
   },
@@ -44,8 +46,10 @@ const openCodePart = (part: Plain): ToolResult[] => {
 export const openCodeDeliveries = (): DeliveryReader => ({
   tell(bytes) {
     const message = parsed(bytes);
+    const parts = listOf(message['parts']).map(plainOf);
     return told(
-      listOf(message['parts']).flatMap((part) => openCodePart(plainOf(part))),
+      parts.flatMap(openCodePart),
+      parts.flatMap((part) => writtenIn(plainOf(part['state'])['input'])),
       null,
     );
   },
@@ -62,17 +66,22 @@ export const messageDeliveries = (): DeliveryReader => {
     tell(bytes) {
       const message = parsed(bytes);
       const results: ToolResult[] = [];
+      const texts: FullText[] = [];
+      const opened = (id: unknown, name: unknown, input: unknown): void => {
+        calls.opened(id, name, input, null);
+        texts.push(...writtenIn(input));
+      };
       for (const call of listOf(message['tool_calls'])) {
         const { name, arguments: given } = plainOf(plainOf(call)['function']);
-        calls.opened(plainOf(call)['id'], name, typeof given === 'string' ? parsedText(given) : given, null);
+        opened(plainOf(call)['id'], name, typeof given === 'string' ? parsedText(given) : given);
       }
       if (message['role'] === 'tool') results.push(...answer(message['tool_call_id'], message['content']));
       for (const block of listOf(message['content'])) {
         const { type, id, name, input, tool_use_id: answered, content, is_error: failed } = plainOf(block);
-        if (type === 'tool_use') calls.opened(id, name, input, null);
+        if (type === 'tool_use') opened(id, name, input);
         if (type === 'tool_result' && failed !== true) results.push(...answer(answered, content));
       }
-      return told(results, message['timestamp']);
+      return told(results, texts, message['timestamp']);
     },
   };
 };

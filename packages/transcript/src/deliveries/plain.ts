@@ -1,3 +1,5 @@
+import type { FullText } from './types.ts';
+
 /** A value as JSON gives it, looked at without knowing what it is. */
 export type Plain = { readonly [key: string]: unknown };
 
@@ -42,4 +44,11 @@ export const pathIn = (input: unknown): string | null => {
   const given = plainOf(input);
   for (const key of pathKeys) if (typeof given[key] === 'string' && given[key] !== '') return given[key];
   return null;
+};
+
+/** The whole text that a call writes into a file, if it writes one: something to compare with. */
+export const writtenIn = (input: unknown): readonly FullText[] => {
+  const path = pathIn(input);
+  const { content } = plainOf(input);
+  return path !== null && typeof content === 'string' ? [{ path, text: content }] : [];
 };
