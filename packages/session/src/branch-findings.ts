@@ -1,5 +1,6 @@
 import { type RawContentId, rawContentId } from '@ken/address';
 import type { TranscriptRecord } from '@ken/transcript';
+import { DOCUMENT } from './continuity.ts';
 import type { Transcript } from './source-file.ts';
 import type { FindingRow } from './tables.ts';
 
@@ -18,21 +19,19 @@ const identified = async (transcript: Transcript): Promise<Map<string, { source:
   return known;
 };
 
-/** What stands around the messages of a document that is one value: it is written anew whenever the document grows. */
-const frames: ReadonlySet<string> = new Set(['document', 'document-end']);
-
+/** What closes a document is written anew whenever the document grows. */
 async function* told(transcript: Transcript): AsyncGenerator<TranscriptRecord> {
-  for await (const record of recordsIn(transcript)) if (!frames.has(record.reason)) yield record;
+  for await (const record of recordsIn(transcript)) if (record.reason !== 'document-end') yield record;
 }
 
-/** The first record of a file that differs from the one in its place in another; undefined where that one is a beginning of it. */
+/** The first record of a file that differs from the one in its place in another, or that the other ends before. */
 const firstDifferent = async (earlier: Transcript, later: Transcript): Promise<TranscriptRecord | undefined> => {
   const others = told(earlier);
   const equal = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
   try {
     for await (const record of told(later)) {
       const other = await others.next();
-      if (other.done === true) return undefined;
+      if (other.done === true) return record;
       if (!equal(record.gap, other.value.gap) || !equal(record.bytes, other.value.bytes)) return record;
     }
     return undefined;
@@ -48,7 +47,11 @@ const firstDifferent = async (earlier: Transcript, later: Transcript): Promise<T
  */
 export const branchFindings = async (earlier: Transcript, later: Transcript): Promise<readonly FindingRow[]> => {
   const known = await identified(earlier);
+  const different = await firstDifferent(earlier, later);
   const findings: FindingRow[] = [];
+  // What stands before the messages of a document is one record, and written anew where it holds figures of the messages.
+  if (different?.index === 0 && different.reason === DOCUMENT)
+    findings.push({ code: 'record-rewritten', record: 0, span: different.span, facts: { count: 1 } });
   const seen = new Set<string>();
   let group: { first: TranscriptRecord; count: number } | undefined;
   let parted: TranscriptRecord | undefined;
@@ -78,7 +81,7 @@ export const branchFindings = async (earlier: Transcript, later: Transcript): Pr
   endGroup();
   const bothWentOn = parted !== undefined && furthest < known.size - 1;
   // Where no identifier shows how two files part, the first bytes that differ do.
-  const at = bothWentOn ? parted : findings.length === 0 ? await firstDifferent(earlier, later) : undefined;
+  const at = bothWentOn ? parted : findings.length === 0 ? different : undefined;
   if (at !== undefined) findings.push({ code: 'run-diverged', record: at.index, span: at.span, facts: {} });
   return findings;
 };

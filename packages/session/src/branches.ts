@@ -1,7 +1,8 @@
 import { type Branch, type Store, StoreError } from '@ken/store';
 import { compareStreams, type Relation } from './compare.ts';
 import type { RunNode } from './run.ts';
-import type { Transcript } from './source-file.ts';
+import { endOfMessages, type Transcript } from './source-file.ts';
+import { storedFile } from './stored-file.ts';
 import { chainTo, fileOf, WalkFault } from './walk.ts';
 
 // A key is text of the file's: what separates it from the number of the branch must not stand in it.
@@ -50,9 +51,21 @@ export const knownBranches = async (
   return { known: known.sort((a, b) => bytesOf(b) - bytesOf(a)), names };
 };
 
-/** How a file relates to the bytes of a branch; undefined where the branch cannot be read. */
+/**
+ * How a file relates to the bytes of a branch; undefined where the branch cannot be read. Documents that differ are compared as
+ * far as what closes them, since one that grew is closed further on.
+ */
 export const relationTo = (store: Store, { chain }: Known, transcript: Transcript): Promise<Relation | undefined> =>
-  readable(() => compareStreams(fileOf(store, chain), transcript.file.open()));
+  readable(async () => {
+    const relation = await compareStreams(fileOf(store, chain), transcript.file.open());
+    if (relation !== 'differ') return relation;
+    const stored = storedFile(store, chain);
+    const one = await endOfMessages({ ...transcript, file: stored });
+    const other = one === undefined ? undefined : await endOfMessages(transcript);
+    return one === undefined || other === undefined
+      ? relation
+      : compareStreams(stored.open(0, one), transcript.file.open(0, other));
+  });
 
 /** How many bytes of a file the store holds: those up to the end of a branch that it is a continuation of, or all of it. */
 export const heldBytes = async (store: Store, transcript: Transcript): Promise<number> => {

@@ -13,22 +13,55 @@ export const isGap = (bytes: Uint8Array): boolean => {
   return true;
 };
 
-/** Follows a file over several seals: what one seal held as its tail must be what the next one goes on with. */
+/** The reason of the first record of a document, which is one JSON value that holds the messages. */
+export const DOCUMENT = 'document';
+const closeBracket = 0x5d;
+
+/**
+ * Whether a tail closes the messages of a document: a bracket comes first in it. A document that grew has that further on, so
+ * that such a tail is not what the file has to go on with.
+ *
+ * @param first - the reason of the first record of the run
+ */
+export const closesDocument = (first: string | undefined, tail: Uint8Array): boolean => {
+  if (first !== DOCUMENT) return false;
+  const at = tail.findIndex((byte) => !gapBytes.has(byte));
+  return tail[at] === closeBracket;
+};
+
+/**
+ * Follows a file over several seals: what one seal held as its tail must be what the next one goes on with, unless that closes a
+ * document.
+ */
 export class Continuity {
   #owed: Uint8Array = new Uint8Array();
+  #first: string | undefined;
+  #isClosed = false;
 
-  /** Takes the next bytes of the file; false where they differ from the tail that was there before. */
-  follow(piece: Uint8Array): boolean {
-    const length = Math.min(piece.length, this.#owed.length);
-    const same = Buffer.compare(piece.subarray(0, length), this.#owed.subarray(0, length)) === 0;
-    this.#owed = this.#owed.subarray(length);
-    return same;
+  /** Whether the tail of the seal that ended last closes a document. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Takes the next record of the file; false where it differs from the tail that was there before. */
+  record({ reason, gap }: { readonly reason: string; readonly gap: Uint8Array }, bytes: Uint8Array): boolean {
+    this.#first ??= reason;
+    const gapFollows = this.#follow(gap);
+    return this.#follow(bytes) && gapFollows;
   }
 
   /** Ends a seal with its tail; false where the file ends before the tail that was there before. */
   end(tail: Uint8Array): boolean {
-    const same = this.follow(tail) && this.#owed.length === 0;
-    this.#owed = tail;
+    const same = this.#follow(tail) && this.#owed.length === 0;
+    this.#isClosed = closesDocument(this.#first, tail);
+    this.#owed = this.#isClosed ? new Uint8Array() : tail;
+    return same;
+  }
+
+  #follow(piece: Uint8Array): boolean {
+    const length = Math.min(piece.length, this.#owed.length);
+    const same = Buffer.compare(piece.subarray(0, length), this.#owed.subarray(0, length)) === 0;
+    this.#owed = this.#owed.subarray(length);
     return same;
   }
 }

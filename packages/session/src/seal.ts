@@ -1,4 +1,4 @@
-import type { ContentId } from '@ken/address';
+import { type ContentId, rawContentId } from '@ken/address';
 import { type Store, StoreError } from '@ken/store';
 import type { TranscriptRecord } from '@ken/transcript';
 import { branchName, knownBranches, readable, relationTo } from './branches.ts';
@@ -55,9 +55,11 @@ const stage = async (
   let due = 0;
   const sealUp = (end: Ending): RunNode =>
     orFault(sealing.seal(transcript.identity, transcript, end, prior?.id ?? null));
+  const isAt = (node: RunNode, { tail }: Ending): boolean =>
+    node.bytes === sealing.end + tail.length && node.tail === (tail.length === 0 ? null : rawContentId(tail));
   const endingOf = async (node: RunNode, end: Ending | undefined): Promise<Ending> => {
     // What the file itself ends with need not be in the store, and is put there again.
-    if (end !== undefined && node.bytes === sealing.end + end.tail.length) return end;
+    if (end !== undefined && isAt(node, end)) return end;
     const findings: FindingRow[] = [];
     for await (const finding of rowsOf(staged, findingTable, node.ending)) findings.push(finding);
     return { tail: node.tail === null ? new Uint8Array() : orFault(await need(staged, node.tail)), findings };
@@ -75,7 +77,7 @@ const stage = async (
     for (const record of records) {
       if (!(await sealAgain())) return false;
       // What an earlier seal held as its tail must be what the file goes on with.
-      if (!continuity.follow(record.gap) || !continuity.follow(record.bytes)) return false;
+      if (!continuity.record(record, record.bytes)) return false;
       watch.see?.(record);
       orFault(await sealing.add({ ...record, retrieves: null }));
       for (const finding of record.findings) sealing.note({ ...finding });
@@ -90,7 +92,7 @@ const stage = async (
     return undefined;
   // Only the same file has the same first records: anything else was put in its place while it was read.
   if (reading.identity()?.key !== transcript.identity.key) orFault(refused('run/changed', {}));
-  if (prior !== undefined && prior.bytes === sealing.end + end.tail.length) return prior.id;
+  if (prior !== undefined && prior.records.count === sealing.records && isAt(prior, end)) return prior.id;
   return sealUp(end).id;
 };
 

@@ -1,4 +1,5 @@
-import { type Reading, type RunIdentity, recognise } from '@ken/transcript';
+import { type Reading, type RunIdentity, recognise, type TranscriptRecord } from '@ken/transcript';
+import { closesDocument, DOCUMENT } from './continuity.ts';
 import { refused, type SessionResult } from './refusal.ts';
 
 /** A transcript that can be read from its beginning more than once. */
@@ -61,4 +62,22 @@ export const openTranscript = async (file: SourceFile, format?: string): Promise
   reading.finish();
   const identity = reading.identity();
   return identity === null ? refused('run/no-identity', { format: found }) : known(identity);
+};
+
+/** Where the last record of a document ends, behind which the document is closed; undefined for a file that is none, or not closed. */
+export const endOfMessages = async (transcript: Transcript): Promise<number | undefined> => {
+  const reading = transcript.read();
+  let first: string | undefined;
+  let end = 0;
+  const see = (records: readonly TranscriptRecord[]): void => {
+    first ??= records[0]?.reason;
+    end = records.at(-1)?.span.end ?? end;
+  };
+  for await (const chunk of transcript.file.open()) {
+    see(reading.push(chunk));
+    if (first !== undefined && first !== DOCUMENT) return undefined;
+  }
+  const { records, tail } = reading.finish();
+  see(records);
+  return closesDocument(first, tail) ? end : undefined;
 };

@@ -139,7 +139,7 @@ class RunCheck {
     }
     this.#verdict.checked.sources += 1;
     const index = this.#sealing.records;
-    const follows = this.#continuity.follow(row.gap) && this.#continuity.follow(bytes);
+    const follows = this.#continuity.record(row, bytes);
     this.#expect(follows, row.source, 'source', {
       field: 'tail',
       wanted: 'what the seal before held after its last record',
@@ -274,14 +274,15 @@ class RunCheck {
       this.#verdict.fail(node.tail ?? node.id, 'source', refused('run/missing-object', { id: node.tail }));
       throw new Unfollowable();
     }
+    const prior = this.#prior;
+    const closed = this.#continuity.isClosed;
     this.#expect(this.#continuity.end(tail), node.id, 'run', {
       field: 'tail',
       wanted: 'what the seal before held, or more',
     });
-    this.#expect(node.bytes > (this.#prior?.bytes ?? 0), node.id, 'run', {
-      field: 'bytes',
-      wanted: 'more than the seal before',
-    });
+    const hasMore = node.bytes > (prior?.bytes ?? 0);
+    const goesOn = closed && (node.records.count > (prior?.records.count ?? 0) || node.tail !== prior?.tail);
+    this.#expect(hasMore || goesOn, node.id, 'run', { field: 'bytes', wanted: 'more than the seal before' });
     const again = orFault(
       this.#sealing.seal({ key: first.run, label: first.label }, first, { tail, findings }, this.#prior?.id ?? null),
     );

@@ -275,12 +275,12 @@ describe('a file of a known run with other bytes', () => {
   });
 });
 
-test('a document that only grew is a branch of its run without a finding; control: one that was changed says where', async () => {
+test('a document that only grew continues its run without a finding; control: one that was changed says where', async () => {
   const message = (text: string): object => ({ role: 'user', content: text });
   const array = (...texts: string[]): string => JSON.stringify(texts.map(message), null, 1);
   const store = openMemoryStore();
   await sealAll(store, array('one', 'two'));
-  expect(await sealAll(store, array('one', 'two', 'three'))).toMatchObject([{ status: 'diverged', findings: [] }]);
+  expect(await sealAll(store, array('one', 'two', 'three'))).toMatchObject([{ status: 'continued', findings: [] }]);
   expect(await sealAll(store, array('one', 'another'))).toMatchObject([
     { status: 'diverged', findings: [{ code: 'run-diverged', record: 2 }] },
   ]);

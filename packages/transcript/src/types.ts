@@ -88,11 +88,15 @@ export interface Reading {
   /**
    * Says that the file ends; gives what only that decides: records, the bytes after the last one, and findings that
    * are true of a file that ends here (another may hold when it has grown). Once only.
+   *
+   * What closes a document is in the tail, as a document that grew has it further on; `closing` says where in the file
+   * that is, and is absent or null where nothing closes it.
    */
   finish(): {
     readonly records: TranscriptRecord[];
     readonly tail: Uint8Array;
     readonly findings: readonly Finding[];
+    readonly closing?: Span | null;
   };
   /** The run's identity, or null while no record gave one (and for a file without any uuid always). */
   identity(): RunIdentity | null;

@@ -26,6 +26,10 @@ export function outline(
   for (let at = 0; at < head.length && !decided && splitter.form !== 'lines'; at += STEP) {
     splitter.push(head.subarray(at, at + STEP), see);
   }
+  const closing = splitter.closing();
+  if (closing !== null) {
+    see(closing);
+  }
   const unfinished = splitter.pending();
   if (!decided && unfinished !== null) {
     decides('document', unfinished);

@@ -2,7 +2,8 @@ import type { Segment } from '../splitter.ts';
 
 /**
  * Which part of a file a piece is: everything up to the bracket that opens the messages; one of the messages; what
- * follows the last of them to the document's end; or a record of a file that is no document, or behind the end of one.
+ * follows the last of them to the document's end, where something stands behind that; or a record of a file that is no
+ * document, or behind the end of one.
  */
 export type Part = 'document' | 'message' | 'document-end' | 'line';
 

@@ -2,14 +2,16 @@ import { LINE_FEED } from '../bytes.ts';
 import { damageOf, surrogatesIn } from '../damage.ts';
 import { type Finding, finding } from '../findings.ts';
 import { nulRun } from '../nul.ts';
-import type { Reading, RunIdentity, TranscriptRecord } from '../types.ts';
+import type { Reading, RunIdentity, Span, TranscriptRecord } from '../types.ts';
 import type { Piece } from './piece.ts';
-import { beside, type Teller } from './telling.ts';
+import { beside, type Said, type Teller } from './telling.ts';
 
 /** What divides a file into pieces. */
 export interface Pieces {
   push(chunk: Uint8Array, take: (piece: Piece) => void): void;
   finish(take: (piece: Piece) => void): Uint8Array;
+  /** What closes the file and is a part of its tail, once it is finished; null where nothing does. */
+  closing?(): Piece | null;
 }
 
 const COMMA = 0x2c;
@@ -40,18 +42,19 @@ export class TellingReading implements Reading {
     return records;
   }
 
-  finish(): {
-    readonly records: TranscriptRecord[];
-    readonly tail: Uint8Array;
-    readonly findings: readonly Finding[];
-  } {
+  finish(): ReturnType<Reading['finish']> {
     this.#mustBeOpen();
     const records: TranscriptRecord[] = [];
-    const tail = this.#pieces.finish((piece) => records.push(this.#record(piece)));
+    const rest = this.#pieces.finish((piece) => records.push(this.#record(piece)));
     this.#ended = true;
-    const findings = [...this.#teller.ended(this.#count)];
+    const { record, closing, findings } = this.#close();
+    if (record !== null) {
+      records.push(record);
+    }
+    const tail = record === null ? rest : rest.subarray(record.gap.length + record.bytes.length);
+    findings.unshift(...this.#teller.ended(this.#count));
     note(findings, nulRun(tail, this.#end, null));
-    return { records, tail, findings: Object.freeze(findings) };
+    return { records, tail, findings: Object.freeze(findings), closing };
   }
 
   identity(): RunIdentity | null {
@@ -64,16 +67,29 @@ export class TellingReading implements Reading {
     }
   }
 
-  #record(piece: Piece): TranscriptRecord {
+  /** What closes a document is a record only where something leaves because of it; else it is heard, and stays in the tail. */
+  #close(): { record: TranscriptRecord | null; closing: Span | null; findings: Finding[] } {
+    const piece = this.#pieces.closing?.() ?? null;
+    if (piece === null) {
+      return { record: null, closing: null, findings: [] };
+    }
+    const findings: Finding[] = [];
+    const said = this.#teller.tell(piece, { index: this.#count, span: piece.span, findings });
+    return said.departures.length > 0
+      ? { record: this.#record(piece, { said, findings }), closing: null, findings: [] }
+      : { record: null, closing: piece.span, findings: findings.map((one) => ({ ...one, record: null })) };
+  }
+
+  #record(piece: Piece, told?: { readonly said: Said; readonly findings: readonly Finding[] }): TranscriptRecord {
     const { part, gap, bytes, span, object } = piece;
     const index = this.#count;
-    const findings: Finding[] = [];
+    const findings: Finding[] = [...(told?.findings ?? [])];
     if (index === 0 && !this.#teller.recordsLosses) {
       findings.push(finding('compaction-unobservable', index, span));
     }
     const isTorn = object === null && (part === 'message' || part === 'line');
     findings.push(...(isTorn || part === 'line' ? damageOf(piece, index) : this.#damageOf(piece, index)));
-    const said = isTorn ? beside('torn') : this.#teller.tell(piece, { index, span, findings });
+    const said = told?.said ?? (isTorn ? beside('torn') : this.#teller.tell(piece, { index, span, findings }));
     note(findings, said.context === null ? null : surrogatesIn(piece, index, said.context.span));
     this.#count += 1;
     this.#end = span.end;

@@ -1,10 +1,10 @@
 import { OPEN_BRACE, OPEN_BRACKET, plainBytes } from '../bytes.ts';
 import { Scanner } from '../json/scanner.ts';
 import type { Scanned } from '../json/tape.ts';
-import { type Segment, Splitter } from '../splitter.ts';
 import { behindGap, mayBegin, trimmed } from './between.ts';
 import { Ending } from './ending.ts';
 import { HeadFinder } from './head.ts';
+import { LinesBehind } from './lines-behind.ts';
 import type { Part, Piece } from './piece.ts';
 import { Search } from './torn.ts';
 import { Window } from './window.ts';
@@ -14,7 +14,7 @@ const CLOSE_BRACKET = 0x5d;
 /** What a file is: an array of messages, an object that holds one, records one by one, or something torn. */
 export type Form = 'array' | 'object' | 'lines' | 'torn';
 
-type Phase = 'start' | 'head' | 'between' | 'value' | 'ending' | 'search' | 'between-torn' | 'lines';
+type Phase = 'start' | 'head' | 'between' | 'value' | 'ending' | 'closed' | 'search' | 'between-torn' | 'lines';
 
 /** What the end of the file finds unfinished. */
 const UNFINISHED: ReadonlySet<Phase> = new Set<Phase>(['head', 'value', 'ending']);
@@ -30,14 +30,18 @@ const NOTHING: readonly never[] = Object.freeze([]);
  * - What is no value where a message should be is torn: it ends before the next object that is a message. So does a value
  *   that the file cuts off, if a message stands inside of it; else it is the tail.
  * - A file whose first value is an object without messages is records one by one, and so is what follows a document.
+ * - What closes a document is its tail, since it stands elsewhere when the document has grown. Only where something
+ *   follows is it a piece.
  */
 export class DocumentSplitter {
   readonly #window = new Window();
   readonly #scanner = new Scanner();
   readonly #head = new HeadFinder();
   readonly #search: Search;
-  readonly #lines = new Splitter();
+  #lines: LinesBehind | null = null;
   #ending: Ending | null = null;
+  /** What closes the document, while nothing has followed. */
+  #closing: Piece | null = null;
   #form: Form | null = null;
   #phase: Phase = 'start';
   #gapStart = 0;
@@ -46,7 +50,6 @@ export class DocumentSplitter {
   #start = 0;
   /** How much was given on to the reader of the ending, or of the lines. */
   #given = 0;
-  #linesFrom = 0;
   #isEnd = false;
 
   /** @param isMessage whether an object is a message as the format writes them: behind damage it goes on at one */
@@ -72,9 +75,12 @@ export class DocumentSplitter {
       this.#tearUnfinished();
       this.#advance(take);
     } while (UNFINISHED.has(this.#phase));
-    return this.#phase === 'lines'
-      ? this.#lines.finish((segment) => take(this.#line(segment)))
-      : this.#window.view(this.#gapStart);
+    return this.#lines === null ? this.#window.view(this.#gapStart) : this.#lines.finish(take);
+  }
+
+  /** What closes the document, as far as has come with nothing behind it; null where nothing does. Its bytes are not given out. */
+  closing(): Piece | null {
+    return this.#closing;
   }
 
   /** The members, as far as they have come, of an object that has neither ended nor come to messages. */
@@ -98,7 +104,9 @@ export class DocumentSplitter {
       case 'value':
         return this.#readValue(take);
       case 'ending':
-        return this.#readEnding(take);
+        return this.#readEnding();
+      case 'closed':
+        return this.#passClosing(take);
       case 'search':
         return this.#readTorn(take);
       case 'between-torn':
@@ -195,7 +203,7 @@ export class DocumentSplitter {
     return true;
   }
 
-  #readEnding(take: (piece: Piece) => void): boolean {
+  #readEnding(): boolean {
     const ending = this.#ending;
     if (ending === null) {
       throw new TypeError('there is no ending');
@@ -210,8 +218,23 @@ export class DocumentSplitter {
       this.#tear(NOTHING);
       return true;
     }
-    const members = this.#form === 'object' ? ending.scanned() : null;
-    this.#emit('document-end', this.#start + ending.length, members, take);
+    const end = this.#start + ending.length;
+    this.#closing = this.#piece('document-end', end, this.#form === 'object' ? ending.scanned() : null);
+    this.#at = end;
+    this.#phase = 'closed';
+    return true;
+  }
+
+  /** What follows a document makes what closes it a piece of its own. */
+  #passClosing(take: (piece: Piece) => void): boolean {
+    const closing = this.#closing;
+    const at = behindGap(this.#window, this.#at);
+    this.#at = at < 0 ? this.#at : at;
+    if (closing === null || at < 0 || at === this.#window.end) {
+      return false;
+    }
+    this.#closing = null;
+    this.#give(closing, take);
     this.#giveLines();
     return true;
   }
@@ -264,7 +287,7 @@ export class DocumentSplitter {
   }
 
   #giveLines(): void {
-    this.#linesFrom = this.#gapStart;
+    this.#lines = new LinesBehind(this.#gapStart);
     this.#given = this.#gapStart;
     this.#phase = 'lines';
   }
@@ -273,23 +296,25 @@ export class DocumentSplitter {
     const bytes = this.#window.view(this.#given);
     this.#given = this.#window.end;
     this.#window.letGoBefore(this.#given);
-    this.#lines.push(bytes, (segment) => take(this.#line(segment)));
+    this.#lines?.push(bytes, take);
     return false;
   }
 
-  #line(segment: Segment): Piece {
-    const start = segment.span.start + this.#linesFrom;
-    const end = segment.span.end + this.#linesFrom;
-    return { ...segment, span: Object.freeze({ start, end }), part: 'line' };
+  #emit(part: Part, end: number, object: Scanned | null, take: (piece: Piece) => void): void {
+    this.#give(this.#piece(part, end, object), take);
   }
 
-  #emit(part: Part, end: number, object: Scanned | null, take: (piece: Piece) => void): void {
+  #piece(part: Part, end: number, object: Scanned | null): Piece {
     const gap = this.#window.view(this.#gapStart, this.#start);
     const bytes = this.#window.view(this.#start, end);
-    const span = Object.freeze({ start: this.#start, end });
+    return { part, gap, bytes, span: Object.freeze({ start: this.#start, end }), object };
+  }
+
+  #give(piece: Piece, take: (piece: Piece) => void): void {
+    const { end } = piece.span;
     this.#gapStart = end;
     this.#at = end;
     this.#window.letGoBefore(end);
-    take({ part, gap, bytes, span, object });
+    take(piece);
   }
 }

@@ -10,7 +10,7 @@ import { found, record, set, tokens } from './keys.ts';
 import { toolCallsIn } from './tool-calls.ts';
 
 export const FORMAT = 'gemini';
-const READER = 'gemini/1';
+const READER = 'gemini/2';
 
 /** Who makes the messages that the model sees. */
 const PRODUCERS: ReadonlyMap<string, Producer> = new Map([

@@ -24,14 +24,14 @@ export interface Dialect {
 
 export const OPENAI: Dialect = {
   format: 'openai-messages',
-  reader: 'openai-messages/1',
+  reader: 'openai-messages/2',
   shown: ['content', 'refusal', 'tool_calls', 'function_call'],
   calls: toolCallsOf,
 };
 
 export const ANTHROPIC: Dialect = {
   format: 'anthropic-messages',
-  reader: 'anthropic-messages/1',
+  reader: 'anthropic-messages/2',
   shown: ['content'],
   calls: blocksOf,
 };

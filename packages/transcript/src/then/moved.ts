@@ -31,7 +31,8 @@ export function movedFinding({ code, record, span, facts }: Finding, by: Beginni
   });
 }
 
-function movedSpan({ start, end }: Span, { bytes }: Beginning): Span {
+/** A span as it stands in both files together. */
+export function movedSpan({ start, end }: Span, { bytes }: Beginning): Span {
   return Object.freeze({ start: start + bytes, end: end + bytes });
 }
 

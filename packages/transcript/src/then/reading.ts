@@ -2,9 +2,9 @@ import { plainBytes } from '../bytes.ts';
 import type { Finding } from '../findings.ts';
 import type { Reading, RunIdentity, TranscriptRecord } from '../types.ts';
 import { behind } from './after.ts';
-import { movedFinding } from './moved.ts';
+import { endOfFirst } from './end-of-first.ts';
+import { movedFinding, movedSpan } from './moved.ts';
 import { StandingMessages } from './standing.ts';
-import { tornEnd } from './torn-end.ts';
 
 /**
  * Reads two files of one format, one behind the other, as one transcript: the session as it was, and as it was after a
@@ -67,7 +67,7 @@ class ThenReading implements Reading {
       return this.#before.finish();
     }
     const by = { records: this.#count, bytes: this.#length };
-    const { records: last, tail, findings } = this.#after.finish();
+    const { records: last, tail, findings, closing = null } = this.#after.finish();
     this.#hold(last);
     const records = behind(this.#standing, this.#held, by, this.#settled);
     const isEmpty = records.length === 0;
@@ -76,6 +76,7 @@ class ThenReading implements Reading {
       records,
       tail: isEmpty ? Buffer.concat([this.#gap, tail]) : tail,
       findings: Object.freeze([...(isEmpty ? this.#settled : []), ...findings.map((one) => movedFinding(one, by))]),
+      closing: closing === null ? null : movedSpan(closing, by),
     };
   }
 
@@ -88,11 +89,11 @@ class ThenReading implements Reading {
     if (this.#settled !== null) {
       return;
     }
-    const { records: last, tail, findings } = this.#before.finish();
-    this.#take(last, records);
-    const { torn, gap } = tornEnd(tail, this.#end, this.#count);
-    if (torn !== null) {
-      this.#take([torn], records);
+    const { records: rest, tail, findings, closing = null } = this.#before.finish();
+    this.#take(rest, records);
+    const { last, gap } = endOfFirst(tail, this.#end, this.#count, closing !== null);
+    if (last !== null) {
+      this.#take([last], records);
     }
     this.#gap = gap;
     this.#settled = findings;

@@ -125,7 +125,7 @@ describe('damage that is long', () => {
     for (const chunk of [5000, 64 * 1024, 64 * 1024 + 1]) {
       expect(inBrief(tell(file, chunk).records)).toEqual(inBrief(told.records));
     }
-    expect(told.records.at(-2)?.reason).toBe('gemini');
+    expect(told.records.at(-1)?.reason).toBe('gemini');
   });
 
   test('goes on at a message behind objects that never end, and behind as many that are none', () => {
@@ -191,7 +191,7 @@ describe('damage is found', () => {
     expect(twice.findings.map(inShort)).toContainEqual(['duplicate-key', 0, { object: 'the document' }]);
     expect(twice.reading.identity()?.key).toBe('gemini:message/id-1');
     const again = tell(Buffer.from(`{"sessionId":"s","projectHash":"p","messages":[${a}],"messages":[]}`));
-    expect(again.findings.map(inShort)).toContainEqual(['duplicate-key', 2, { object: 'the document' }]);
+    expect(again.findings.map(inShort)).toContainEqual(['duplicate-key', null, { object: 'the document' }]);
     expect(again.reading.identity()?.key).toBe('gemini:s');
   });
 });

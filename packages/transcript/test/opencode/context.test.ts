@@ -137,7 +137,7 @@ describe('messages of OpenCode', () => {
       model('c'),
       made('assistant', []),
     );
-    expect(told.records.slice(1, -1).map(({ reason, place }) => [reason, place])).toEqual([
+    expect(told.records.slice(1).map(({ reason, place }) => [reason, place])).toEqual([
       ['error', 'beside'],
       ['assistant', 'context'],
       ['assistant', 'context'],
@@ -151,7 +151,7 @@ describe('messages of OpenCode', () => {
       ...task,
       parts: task.parts.map((part) => ({ ...part, tool: 'task' })),
     });
-    expect(told.records.slice(1, -1).map(({ producer, generated }) => [producer, generated])).toEqual([
+    expect(told.records.slice(1).map(({ producer, generated }) => [producer, generated])).toEqual([
       ['operator', null],
       ['harness', null],
       ['model', 'task'],

@@ -6,19 +6,21 @@ const MARK = [0xef, 0xbb, 0xbf] as const;
 const NOTHING: readonly never[] = Object.freeze([]);
 
 /**
- * What a file ends with, when another one follows: what may stand between records is the beginning of the next gap; a
- * torn piece in it is a record that the model did not see, since a gap holds none.
+ * What a file ends with, when another one follows: what may stand between records is the beginning of the next gap; what
+ * closes a document, or a torn piece, is a record that the model did not see, since a gap holds none.
  *
  * @param start where the tail lies in the file
+ * @param closes whether the tail closes a document
  */
-export function tornEnd(
+export function endOfFirst(
   tail: Uint8Array,
   start: number,
   index: number,
-): { readonly torn: TranscriptRecord | null; readonly gap: Uint8Array } {
+  closes: boolean,
+): { readonly last: TranscriptRecord | null; readonly gap: Uint8Array } {
   const from = gapLength(tail);
   if (from === tail.length) {
-    return { torn: null, gap: tail };
+    return { last: null, gap: tail };
   }
   let end = tail.length;
   while (isBetween(tail[end - 1] as number)) {
@@ -27,22 +29,22 @@ export function tornEnd(
   const gap = tail.subarray(0, from);
   const bytes = tail.subarray(from, end);
   const span = Object.freeze({ start: start + from, end: start + end });
-  const torn: TranscriptRecord = Object.freeze({
+  const last: TranscriptRecord = Object.freeze({
     index,
     id: null,
     gap,
     bytes,
     span,
     place: 'beside',
-    reason: 'torn',
+    reason: closes ? 'document-end' : 'torn',
     context: null,
     producer: null,
     chain: null,
     generated: null,
     departures: NOTHING,
-    findings: Object.freeze(damageOf({ gap, bytes, span, object: null }, index)),
+    findings: closes ? NOTHING : Object.freeze(damageOf({ gap, bytes, span, object: null }, index)),
   });
-  return { torn, gap: tail.subarray(end) };
+  return { last, gap: tail.subarray(end) };
 }
 
 /** How many bytes at the beginning may stand between records. */
