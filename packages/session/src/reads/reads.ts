@@ -62,12 +62,16 @@ const deliveryOf = ({ event, record, tool, at, left, used }: Seen, lines: Lines)
   used,
 });
 
+/** The results that delivered some of a revision, with the lines. */
+const matching = (seen: readonly Seen[], revision: Revision): readonly (readonly [Seen, Lines])[] =>
+  seen.flatMap((one) => {
+    const lines = deliveredOf(one, revision);
+    return lines === undefined ? [] : [[one, lines] as const];
+  });
+
 /** What was delivered of a revision, over all results that render from it; undefined where none does. */
 export const readOfRevision = (seen: readonly Seen[], revision: Revision): Read | undefined => {
-  const found = seen.flatMap((one) => {
-    const lines = deliveredOf(one, revision);
-    return lines === undefined ? [] : [deliveryOf(one, lines)];
-  });
+  const found = matching(seen, revision).map(([one, lines]) => deliveryOf(one, lines));
   return found.length === 0 ? undefined : readOf(revision, revision.lines.length, revision.path, found);
 };
 
@@ -90,15 +94,16 @@ const revisionsOf = ({ recorded }: SeenInRun, candidates: readonly Candidate[]):
  */
 export const readsOf = (run: SeenInRun, candidates: readonly Candidate[]): Reads => {
   const revisions = revisionsOf(run, candidates);
-  const explained = new Set<Seen['event']>();
+  const explained = new Set<Seen>();
   const reads: Read[] = [];
   for (const revision of revisions) {
-    const read = readOfRevision(run.seen, revision);
-    if (read === undefined) continue;
-    for (const { event } of read.deliveries) explained.add(event);
-    reads.push(read);
+    const found = matching(run.seen, revision);
+    if (found.length === 0) continue;
+    for (const [one] of found) explained.add(one);
+    const deliveries = found.map(([one, lines]) => deliveryOf(one, lines));
+    reads.push(readOf(revision, revision.lines.length, revision.path, deliveries));
   }
-  const loose = run.seen.filter((one) => !explained.has(one.event));
+  const loose = run.seen.filter((one) => !explained.has(one));
   const partial = new Map<string, Seen[]>();
   for (const one of loose) {
     if (one.part === null || one.path === null) continue;

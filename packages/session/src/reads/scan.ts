@@ -99,6 +99,8 @@ class Scan {
     path: string | null,
   ): Pick<Seen, 'tool' | 'part' | 'content' | 'length' | 'odd'> {
     const length = Buffer.byteLength(shown);
+    // What is no text has no bytes of its own: encoded, it would be those of another one.
+    if (!shown.isWellFormed()) return { tool, part: null, content: idOfText(shown), length, odd: true };
     const part: Part | null = lines === null ? null : partOf(lines);
     if (lines !== null && part !== null) {
       const copied = lines.copy.split('\n');

@@ -71,6 +71,18 @@ describe('what was delivered', () => {
     expect(reads).toEqual([]);
   });
 
+  test('a lone surrogate is no replacement character; control: a replacement character is one', async () => {
+    const whole = (mark: string): string => `${'a line of some rules '.repeat(4)}${mark}`;
+    const found = async (mark: string) => {
+      const session = new Session().prompt('Read.').read(path, whole(mark)).reply('Done.');
+      return (await readsIn(session, [{ path, bytes: bytesOf(whole('\ufffd')) }])).reads.map(
+        ({ revision }) => revision,
+      );
+    };
+    expect(await found('\ufffd')).toEqual([idOf(whole('\ufffd'))]);
+    expect(await found('\ud800')).toEqual([]);
+  });
+
   test('what another tool showed is told, and tied to nothing', async () => {
     const session = new Session()
       .prompt('Look.')
