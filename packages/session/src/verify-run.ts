@@ -1,5 +1,5 @@
 import type { ContentId, EventId, UnitId } from '@ken/address';
-import { Event, type Packet, RootEvent, type Unit, verifyElision } from '@ken/kernel';
+import { Event, type Packet, verifyElision } from '@ken/kernel';
 import { Continuity, isGap } from './continuity.ts';
 import type { Objects, Sink } from './objects.ts';
 import { type Facts, refused } from './refusal.ts';
@@ -9,6 +9,7 @@ import { type Leaving, Sealing } from './sealing.ts';
 import { eventTable, type FindingRow, findingTable, type RecordRow, recordTable } from './tables.ts';
 import { unitFrom } from './units.ts';
 import type { SubjectKind, VerdictBuilder } from './verdict.ts';
+import { DepartedInOrder, type Elided, unitOf, unitsOf } from './verify-departures.ts';
 import { chainTo, need, orFault, packetsFrom, readAhead, rowsOf, WalkFault, walking } from './walk.ts';
 import { LIVE } from './witness.ts';
 
@@ -23,15 +24,6 @@ const sinkOver = (objects: Objects): Sink => ({
   shown: () => undefined,
   relieve: async () => undefined,
 });
-
-/** An elision of the table that was admitted and verified. */
-interface Elided {
-  readonly event: EventId;
-  readonly unit: Unit;
-  readonly record: number;
-  /** The observation that it elides of. */
-  readonly source: EventId;
-}
 
 /**
  * Re-computes a run. Every stored event is admitted again and every elision verified against its bytes; and the run is made
@@ -73,7 +65,7 @@ class RunCheck {
   readonly #continuity = new Continuity();
   readonly #inContext = new Map<EventId, { readonly record: number; readonly event: Event }>();
   #packets: readonly Packet[] = [];
-  #nextPacket = 0;
+  #departed = new DepartedInOrder([]);
   #first: RunNode | undefined;
   #prior: RunNode | undefined;
   #last: Event | undefined;
@@ -99,6 +91,7 @@ class RunCheck {
     }
     this.#verdict.checked.packets += packets.length;
     this.#packets = packets.reverse();
+    this.#departed = new DepartedInOrder(this.#packets);
   }
 
   /** Makes again what one seal added, and its node. */
@@ -244,25 +237,10 @@ class RunCheck {
   }
 
   /** What left, in the packets that hold it. */
-  #departures(elided: readonly Elided[], { source, cause }: RecordRow, index: number, at: EventId): Leaving[] {
-    const departures: Leaving[] = [];
-    for (let from = 0; from < elided.length; ) {
-      const packet = this.#packets[this.#nextPacket];
-      const left = elided.slice(from, from + (packet?.units.length ?? 0));
-      const listed = left.length > 0 && left.every(({ unit }, place) => unit.id === packet?.units[place]);
-      if (packet === undefined || !listed || left.length !== packet.units.length) {
-        this.#stop(packet?.id ?? at, 'packet', { field: 'units', wanted: 'the units of the elisions, in their order' });
-      }
-      const asked = RootEvent.admit({ kind: 'user_action', content: source, seq: index });
-      const by = asked.ok && asked.value.id === left[0]?.unit.root ? 'user' : 'harness';
-      if (departures.some((one) => one.by === by)) {
-        this.#stop(packet.id, 'packet', { field: 'units', wanted: 'one packet for what left under one root' });
-      }
-      departures.push({ cause: cause ?? '', by, parts: partsOf(left) });
-      this.#nextPacket += 1;
-      from += left.length;
-    }
-    return departures;
+  #departures(elided: readonly Elided[], row: RecordRow, index: number, at: EventId): readonly Leaving[] {
+    const departures = this.#departed.next(elided, row, index);
+    if (departures.ok) return departures.value;
+    return this.#stop(departures.packet ?? at, 'packet', { field: 'units', wanted: departures.wanted });
   }
 
   async #node(node: RunNode): Promise<void> {
@@ -314,22 +292,3 @@ class RunCheck {
     throw new Unfollowable();
   }
 }
-
-const unitOf = ({ kind }: Event): UnitId | undefined =>
-  typeof kind === 'object' && 'elision' in kind ? kind.elision.unit : undefined;
-
-function* unitsOf(packets: readonly Packet[]): Generator<UnitId> {
-  for (const { units } of packets) yield* units;
-}
-
-/** The elided spans, those of one record together. */
-const partsOf = (elided: readonly Elided[]): Leaving['parts'] => {
-  const parts: { record: number; spans: { start: number; end: number }[] }[] = [];
-  for (const { record, unit } of elided) {
-    const span = { start: Number(unit.span.start), end: Number(unit.span.end) };
-    const last = parts.at(-1);
-    if (last?.record === record) last.spans.push(span);
-    else parts.push({ record, spans: [span] });
-  }
-  return parts;
-};
