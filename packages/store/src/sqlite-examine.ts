@@ -4,7 +4,7 @@ import { storeErrorOf } from './sqlite-errors.ts';
 import { type Damage, LEAST, type Page, type Row, Rows } from './sqlite-rows.ts';
 import { hasTextIndex } from './sqlite-schema.ts';
 import { placeOf, type Statements } from './sqlite-statements.ts';
-import { checked, headOf, idOf } from './sqlite-values.ts';
+import { checked, headOf, idOf, nameOf } from './sqlite-values.ts';
 import type { Examined, ExaminedBranch, FileReport } from './upkeep.ts';
 
 /** An id, or null for what is none. */
@@ -69,13 +69,14 @@ export async function* examineObjects(db: Database, sql: Statements): AsyncGener
 /** Every branch: `Upkeep.examineBranches`. */
 export const examineBranches = (db: Database): readonly ExaminedBranch[] =>
   db
-    .prepare<[], { branch: string; id: unknown }>('SELECT branch, id FROM head NOT INDEXED')
+    .prepare<[], { branch: unknown; id: unknown }>('SELECT branch, id FROM head NOT INDEXED')
     .all()
     .map(({ branch, id }) => {
       try {
-        return { branch, head: headOf(branch, id) };
+        return { branch: nameOf(branch), head: headOf(nameOf(branch), id) };
       } catch {
-        return { branch, head: null };
+        // What is no name any more is told as what it can be read as.
+        return { branch: branch instanceof Uint8Array ? Buffer.from(branch).toString() : String(branch), head: null };
       }
     });
 

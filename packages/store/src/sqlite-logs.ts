@@ -4,11 +4,12 @@ import { StoreError } from './error.ts';
 import { type ExaminedLog, entryId, type LogAppend, type LogEntry, type LogHead } from './log.ts';
 import { storeErrorOf } from './sqlite-errors.ts';
 import { hasLogs } from './sqlite-schema.ts';
+import { nameOf } from './sqlite-values.ts';
 
 interface HeadRow {
-  readonly stream: string;
-  readonly writer: string;
-  readonly count: number;
+  readonly stream: unknown;
+  readonly writer: unknown;
+  readonly count: unknown;
   readonly id: unknown;
 }
 
@@ -26,7 +27,10 @@ const rawIdOf = (value: unknown): RawContentId => {
   return parsed.value;
 };
 
-const headOf = ({ stream, writer, count, id }: HeadRow): LogHead => ({ stream, writer, count, id: rawIdOf(id) });
+const headOf = ({ stream, writer, count, id }: HeadRow): LogHead => {
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) throw damaged();
+  return { stream: nameOf(stream), writer: nameOf(writer), count, id: rawIdOf(id) };
+};
 
 /** The head of a log; undefined where it has no entry. */
 export const logHead = (db: Database, stream: string, writer: string): LogHead | undefined => {
@@ -130,9 +134,9 @@ export const examineLogs = (db: Database): ExaminedLog[] => {
     if (!hasLogs(db)) return [];
     const names = 'SELECT stream, writer FROM log NOT INDEXED UNION SELECT stream, writer FROM entry NOT INDEXED';
     return db
-      .prepare<[], { stream: string; writer: string }>(names)
+      .prepare<[], { stream: unknown; writer: unknown }>(names)
       .all()
-      .map(({ stream, writer }) => examineLog(db, stream, writer));
+      .map(({ stream, writer }) => examineLog(db, nameOf(stream), nameOf(writer)));
   } catch (thrown) {
     if (storeErrorOf(thrown).code !== 'store/corrupt') throw thrown;
     return [{ stream: '', writer: '', entries: 0, fault: 'which logs there are cannot be read' }];

@@ -5,6 +5,7 @@ import { NumberSet } from './number-set.ts';
 import { collectionsOf, hasTextIndex } from './sqlite-schema.ts';
 import { placeOf, type Statements } from './sqlite-statements.ts';
 import { forgetTexts } from './sqlite-texts.ts';
+import { nameOf } from './sqlite-values.ts';
 import type { ObjectId } from './store.ts';
 import type { Marked, Marking, Swept } from './upkeep.ts';
 
@@ -75,7 +76,7 @@ export class SqliteMarking implements Marking {
 
   #step(heads: ReadonlyMap<string, ContentId>, remove: boolean): Swept {
     if (collectionsOf(this.#db) !== this.#collections) throw new StoreError('store/collected');
-    const unknown = this.#sql.heads.all('').some(({ branch, id }) => heads.get(branch) !== id);
+    const unknown = this.#sql.heads.all('').some(({ branch, id }) => heads.get(nameOf(branch)) !== id);
     if (unknown) return { objects: 0, bytes: 0, done: false, moved: true };
     const listed = this.#list.all(this.#at, this.#horizon, STEP_ROWS);
     const unmarked = listed.filter(({ number }) => !this.#marks.has(number));

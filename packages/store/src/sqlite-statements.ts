@@ -19,7 +19,7 @@ export interface Statements {
   readonly head: Statement<[branch: string], unknown>;
   readonly move: Statement<[branch: string, id: string]>;
   readonly drop: Statement<[branch: string]>;
-  readonly heads: Statement<[from: string], { branch: string; id: string }>;
+  readonly heads: Statement<[from: string], { branch: unknown; id: unknown }>;
   readonly resolve: Statement<[place: string, belowPlace: string, id: string, below: string, limit: number], unknown>;
   readonly stats: Statement<[], { objects: number; bytes: number }>;
 }

@@ -13,7 +13,7 @@ import { SqliteMarking } from './sqlite-marking.ts';
 import { collectionsOf, counted, generationOf, hasTextIndex, renewTextIndex } from './sqlite-schema.ts';
 import { placeOf, prepare, type Statements } from './sqlite-statements.ts';
 import { addTexts, forgetTexts, searchTexts, tidyTexts } from './sqlite-texts.ts';
-import { bytesOf, checked, headOf, idOf } from './sqlite-values.ts';
+import { bytesOf, checked, headOf, idOf, nameOf } from './sqlite-values.ts';
 import type { Branch, Commit, FullStore, HeadChange, ObjectId, SearchQuery } from './store.ts';
 import type { Examined, ExaminedBranch, FileReport, Marking } from './upkeep.ts';
 
@@ -135,7 +135,8 @@ export class SqliteStore implements FullStore {
     checkPrefix(prefix);
     // SQLite orders by UTF-8, where the names with one prefix stand together too, but not in the order of code units.
     const names: Branch[] = [];
-    for (const { branch, id } of this.#ask(() => this.#sql.heads.all(prefix))) {
+    for (const { branch: name, id } of this.#ask(() => this.#sql.heads.all(prefix))) {
+      const branch = nameOf(name);
       if (!branch.startsWith(prefix)) break;
       names.push({ branch, head: headOf(branch, id) });
     }

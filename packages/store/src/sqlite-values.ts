@@ -35,3 +35,9 @@ export const idOf = (value: unknown): ObjectId => {
   }
   throw new StoreError('store/corrupt');
 };
+
+/** The name of a branch, a stream or a writer, or `store/corrupt`: a flipped bit makes another type of it. */
+export const nameOf = (value: unknown): string => {
+  if (typeof value !== 'string') throw new StoreError('store/corrupt');
+  return value;
+};

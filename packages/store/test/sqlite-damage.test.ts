@@ -173,3 +173,80 @@ it('keeps nothing of a commit that fails in the middle', async () => {
   other.close();
   await store.close();
 });
+
+describe('a value of another type than its column has', () => {
+  /** Changes values past the types that the tables say: the schema is put back as it was. */
+  const changeTypes = (path: string, table: string, change: string): void => {
+    const db = new Database(path);
+    db.unsafeMode(true);
+    const made = db.prepare<[string], string>('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(table) ?? '';
+    const write = (sql: string): void => {
+      db.pragma('writable_schema = ON');
+      db.prepare('UPDATE sqlite_schema SET sql = ? WHERE name = ?').run(sql, table);
+      db.pragma('writable_schema = RESET');
+    };
+    write(made.replace(/ STRICT$/, '').replaceAll(/ (?:TEXT|INTEGER|BLOB)(?= NOT NULL)/g, ''));
+    db.exec(change);
+    write(made);
+    db.close();
+  };
+
+  it.each([
+    ['head', 'a name that is bytes', 'UPDATE head SET branch = CAST(branch AS BLOB)'],
+    ['head', 'a name that is a number', 'UPDATE head SET branch = 7'],
+    ['head', 'a head that is bytes', 'UPDATE head SET id = CAST(id AS BLOB)'],
+    ['log', 'a stream that is bytes', 'UPDATE log SET stream = CAST(stream AS BLOB)'],
+    ['log', 'a writer that is a number', 'UPDATE log SET writer = 7'],
+    ['log', 'a count that is text', "UPDATE log SET count = 'x'"],
+    ['log', 'a count that is no whole number', 'UPDATE log SET count = 0.5'],
+    ['log', 'an id that is a number', 'UPDATE log SET id = 1'],
+    ['entry', 'a stream that is bytes', 'UPDATE entry SET stream = CAST(stream AS BLOB)'],
+    ['entry', 'a sequence that is text', "UPDATE entry SET sequence = 'x'"],
+    ['entry', 'a payload that is text', "UPDATE entry SET payload = 'x'"],
+    ['collection', 'a count that is text', "UPDATE collection SET count = 'x'"],
+    ['generation', 'a count that is text', "UPDATE generation SET count = 'x'"],
+  ])('in %s, %s: every answer is as it was, or an error of the store', async (table, _, change) => {
+    const path = join(freshFolder(), 'store.db');
+    const writer = await openSqliteStore(path, { mode: 'write' });
+    const entry = { stream: 's', writer: 'w', expected: null, payload: new Uint8Array([1]) };
+    await writer.commit({
+      objects: [raw('kept')],
+      heads: [{ branch: 'main', expected: null, next: headAt(1) }],
+      entries: [entry],
+    });
+    await writer.close();
+    changeTypes(path, table, change);
+    const store = await openSqliteStore(path, { mode: 'read' });
+    const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
+      const found: T[] = [];
+      for await (const one of list) found.push(one);
+      return found;
+    };
+    const answers: readonly (readonly [ask: () => Promise<unknown>, whole: unknown])[] = [
+      [() => all(store.branches()), [{ branch: 'main', head: headAt(1) }]],
+      [() => store.head('main'), headAt(1)],
+      [() => store.logHeads(), [expect.objectContaining({ stream: 's', writer: 'w', count: 1 })]],
+      [() => all(store.entries('s', 'w')), [expect.objectContaining({ sequence: 0 })]],
+      [() => store.collections(), 0],
+      [() => store.generation(), 1],
+    ];
+    let odd = 0;
+    for (const [ask, whole] of answers) {
+      try {
+        const answer = await ask();
+        // What is looked for under its name and is not there is an answer too.
+        if (answer === undefined || (Array.isArray(answer) && answer.length === 0)) odd += 1;
+        else expect(answer).toEqual(whole);
+      } catch (failure) {
+        expect(failure).toMatchObject({ name: 'StoreError', code: 'store/corrupt' });
+        odd += 1;
+      }
+    }
+    const branches = await store.examineBranches();
+    const logs = await store.examineLogs();
+    const told = branches.some(({ head }) => head === null) || logs.some(({ fault }) => fault !== null);
+    expect(odd).toBeGreaterThan(0);
+    if (table !== 'collection' && table !== 'generation') expect(told).toBe(true);
+    await store.close();
+  });
+});
