@@ -22,7 +22,7 @@ export interface Enqueued {
  * The queue of messages typed while the model is at work (§2, rule 4): first in, first out. A message that a `remove`
  * takes out was delivered in mid-turn, unless a user record before the `remove` has the same text.
  *
- * Such a user record may stand anywhere before, so the text of each is remembered, as a mark of fixed length.
+ * Such a user record may stand anywhere before, so the text of each is remembered, as a mark of bounded length.
  */
 export class MessageQueue {
   readonly #said = new Set<string>();
@@ -101,7 +101,13 @@ function enqueuedIn(scanned: Scanned): Enqueued {
   };
 }
 
+/** Shorter texts stand for themselves: most are, and a hash takes longer than all else of a prompt. */
+const SHORT = 256;
+
 /** What stands for a text; equal for equal texts, lone surrogates and all, and for no other that anyone could find. */
 function markOf(text: string): string {
-  return createHash('sha256').update(text, 'utf16le').digest('base64');
+  if (text.length <= SHORT) {
+    return `t${text}`;
+  }
+  return `h${createHash('sha256').update(text, 'utf16le').digest('base64')}`;
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { BACKSLASH, isSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE } from '../bytes.ts';
 import { NUMBER_START, numberMayEnd, numberStep, numberStopped } from './number.ts';
 import { NONE, type Scanned, startOf, TapeWriter } from './tape.ts';
-import { skipEscape, skipHigh, skipPlain, UNICODE_ESCAPE_BYTES } from './text.ts';
+import { type Quads, quadsOver, skipEscape, skipHigh, skipPlain, UNICODE_ESCAPE_BYTES } from './text.ts';
 
 /** How a scan stands: it needs more bytes, it has seen one whole value, or no bytes can make this a value. */
 export type Standing = 'more' | 'whole' | 'broken';
@@ -53,6 +53,7 @@ export class Scanner {
   #notAscii = false;
   #surrogates = false;
   #oddEscapes = false;
+  #quads: Quads = new Int32Array(0);
 
   /** The position after the value when it is whole; otherwise how far the scan got. */
   get at(): number {
@@ -88,6 +89,9 @@ export class Scanner {
 
   /** Reads on from where it stopped. A number at the top is whole only at the byte after it, or by `end`. */
   run(bytes: Uint8Array): Standing {
+    if (this.#quads.buffer !== bytes.buffer) {
+      this.#quads = quadsOver(bytes);
+    }
     while (this.#expects < WHOLE) {
       const at = this.#step(bytes);
       if (at === SHORT) {
@@ -197,7 +201,7 @@ export class Scanner {
   #string(bytes: Uint8Array): number {
     let at = this.#at;
     for (;;) {
-      at = skipPlain(bytes, at);
+      at = skipPlain(bytes, at, this.#quads);
       if (at === bytes.length) {
         this.#at = at;
         return SHORT;
