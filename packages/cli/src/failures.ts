@@ -1,5 +1,5 @@
 import { remedyOf, type SessionRefusal, type SessionResult, sentenceOf, WalkFault } from '@ken/session';
-import { StoreError } from '@ken/store';
+import { ForeignError, StoreError } from '@ken/store';
 import { CommandError, type ExitCode, exitCode } from './exit.ts';
 
 /** Refusals that say the command was used wrongly; every other refusal is a plain no. */
@@ -60,19 +60,25 @@ export const fileError = (file: string, doing: string, failure: unknown): Comman
   );
 };
 
+const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
 /** Whatever a command threw, as the error to report. What is no expected failure is a fault of ken and keeps its cause. */
 export const commandErrorOf = (failure: unknown): CommandError => {
   if (failure instanceof CommandError) return failure;
   if (failure instanceof WalkFault) return errorOf(failure.refused.refusal);
   if (failure instanceof StoreError) {
     const step = nextStep[failure.code];
-    const sentence = failure.message.charAt(0).toUpperCase() + failure.message.slice(1);
+    const sentence = capital(failure.message);
     return new CommandError(
       exitCode.world,
       failure.code,
       `${sentence}${step === undefined ? '' : ` — ${step}`}.`,
       failure,
     );
+  }
+  if (failure instanceof ForeignError) {
+    const exit = failure.code === 'database/busy' ? exitCode.world : exitCode.no;
+    return new CommandError(exit, failure.code, `${capital(failure.message)}.`, failure);
   }
   if (failure instanceof Error && 'syscall' in failure) return fileError('A file', 'read or written', failure);
   const what = failure instanceof Error ? failure.message : String(failure);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import type { BundleFile, SourceFile } from '@ken/session';
+import { ForeignError } from '@ken/store';
 import { CommandError, exitCode } from './exit.ts';
 import { fileError } from './failures.ts';
 
@@ -49,10 +50,13 @@ const throughHandle = (name: string, handle: FileHandle, size: number): GivenFil
 };
 
 /**
- * Keeps what comes through a pipe, since it is read more than once: for its owner only, and in a file without a name, so
- * that nothing is left whenever the process ends.
+ * Keeps what comes through a pipe or is made piece by piece, since it is read more than once: for its owner only, and in a
+ * file without a name, so that nothing is left whenever the process ends. The caller closes it.
  */
-const spool = async (name: string, pipe: AsyncIterable<Uint8Array>): Promise<GivenFile> => {
+export const spooled = async (
+  name: string,
+  pipe: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<GivenFile> => {
   const folder = await mkdtemp(join(tmpdir(), 'ken-'));
   const unnamed = () => rm(folder, { recursive: true, force: true });
   const handle = await open(join(folder, 'pipe'), 'wx+', 0o600).finally(unnamed);
@@ -61,7 +65,7 @@ const spool = async (name: string, pipe: AsyncIterable<Uint8Array>): Promise<Giv
     return throughHandle(name, handle, (await handle.stat()).size);
   } catch (failure) {
     await handle.close();
-    throw fileError(name, 'read', failure);
+    throw failure instanceof ForeignError ? failure : fileError(name, 'read', failure);
   }
 };
 
@@ -70,7 +74,7 @@ const standardInput = async (): Promise<GivenFile> => {
   const about = fstatSync(0);
   // A socket is how some programs pipe, and a person may type.
   if (!about.isSocket() && !isatty(0)) checkKind(name, about);
-  return spool(name, process.stdin);
+  return spooled(name, process.stdin);
 };
 
 /**
@@ -88,7 +92,7 @@ export const givenFile = async (path: string): Promise<GivenFile> => {
     const about = await handle.stat();
     checkKind(path, about);
     if (about.isFile()) return throughHandle(path, handle, about.size);
-    return await spool(path, handle.createReadStream({ highWaterMark: chunkBytes }));
+    return await spooled(path, handle.createReadStream({ highWaterMark: chunkBytes }));
   } catch (failure) {
     await handle?.close();
     throw failure instanceof CommandError ? failure : fileError(path, 'read', failure);

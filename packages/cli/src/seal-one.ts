@@ -2,6 +2,7 @@ import { followedBy, openTranscript, sealSessions, summarise, type Tips, type Tr
 import type { Store } from '@ken/store';
 import { accepted } from './failures.ts';
 import { type GivenFile, givenFile } from './given-file.ts';
+import type { SessionSource } from './session-source.ts';
 import { type SealedDocument, sealedDocument } from './show/seal.ts';
 import { size } from './show/text.ts';
 import type { Terminal } from './terminal.ts';
@@ -11,22 +12,22 @@ const withLater = async (before: Transcript, after: GivenFile, format?: string):
   accepted(await followedBy(before, accepted(await openTranscript(after, format))));
 
 /**
- * Seals one file: the session that it tells of, and each side-chain in it. The store is opened only once the file is
+ * Seals one session: that which a file tells of, and each side-chain in it. The store is opened only once the file is
  * recognised, so that a file of another kind leaves nothing behind.
  *
- * @param place - where the file stands among others, for the line that shows how far this is
+ * @param place - where its file stands among others, for the line that shows how far this is
  * @param later - files of the same session as it was later, one after another; where there are any, all are sealed as one
  * @returns a document a session, that of the file itself first. Throws a CommandError or what `commandErrorOf` knows
  */
 export const sealOne = async (
   open: () => Promise<{ readonly store: Store; readonly tips: Tips }>,
-  file: string,
+  { file: { path: file }, open: openSource }: SessionSource,
   place: string,
   terminal: Terminal,
   format?: string,
   later: readonly string[] = [],
 ): Promise<readonly SealedDocument[]> => {
-  const source = await givenFile(file);
+  const source = await openSource();
   const given = [source];
   try {
     let transcript = accepted(await openTranscript(source, format));

@@ -3,6 +3,13 @@ export type { DeliveryReader, FullText, Told, ToolResult } from './deliveries/ty
 export { type Finding, type FindingCode, findingCodes, messageOf } from './findings.ts';
 export { formatNames } from './formats.ts';
 export { type JsonKind, type JsonMember, type JsonValue, scanJson } from './json/value.ts';
+export {
+  type Cell,
+  type DatabaseSession,
+  openCodeDocument,
+  openCodeSessions,
+  type Tables,
+} from './opencode/database.ts';
 export { type Recognised, recognise } from './recognise.ts';
 export type { Refusal, Result } from './result.ts';
 export { recordsNoCompaction } from './then/forms.ts';

@@ -3,8 +3,8 @@ import { openSqliteStore, type Store, StoreError } from '@ken/store';
 import type { Answer, CommonOptions } from '../command.ts';
 import { CommandError, type ExitCode } from '../exit.ts';
 import { accepted, commandErrorOf } from '../failures.ts';
-import { givenFile } from '../given-file.ts';
 import type { SessionFile } from '../session-files.ts';
+import { type SessionSource, SessionSources } from '../session-source.ts';
 import type { RefusedDocument } from '../show/seal.ts';
 import { columns, many, neutralLine, size } from '../show/text.ts';
 import { storePath } from '../store-place.ts';
@@ -33,8 +33,12 @@ const storeToRead = async (option: string | undefined): Promise<Store | undefine
   }
 };
 
-const foresee = async (store: Store | undefined, path: string, only: string | undefined): Promise<ForeseenDocument> => {
-  const source = await givenFile(path);
+const foresee = async (
+  store: Store | undefined,
+  { file: { path }, open }: SessionSource,
+  only: string | undefined,
+): Promise<ForeseenDocument> => {
+  const source = await open();
   try {
     const transcript = accepted(await openTranscript(source, only));
     const { format, identity } = transcript;
@@ -57,19 +61,23 @@ export const dryRun = async (
   const refused: RefusedDocument[] = [...unread];
   let exit: ExitCode = sofar;
   const store = await storeToRead(options.store);
+  const sources = new SessionSources();
+  const failed = ({ path, isNamed }: SessionFile, failure: CommandError): void => {
+    if (isNamed && failure.exit > exit) exit = failure.exit;
+    refused.push({ file: path, code: failure.code, message: failure.message });
+  };
   try {
-    for (const { path, isNamed } of files) {
-      terminal.progress(path);
-      const one = await foresee(store, path, options.format).catch(commandErrorOf);
-      if (!(one instanceof CommandError)) foreseen.push(one);
-      else {
-        if (isNamed && one.exit > exit) exit = one.exit;
-        refused.push({ file: path, code: one.code, message: one.message });
-      }
+    const order = options.latest === true ? sources.latestFirst(files, failed) : sources.all(files, failed);
+    for await (const source of order) {
+      terminal.progress(source.file.path);
+      const one = await foresee(store, source, options.format).catch(commandErrorOf);
+      if (one instanceof CommandError) failed(source.file, one);
+      else foreseen.push(one);
       if (options.latest === true && foreseen.length > 0) break;
     }
   } finally {
     terminal.progress('');
+    sources.close();
     await store?.close();
   }
   const total = foreseen.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -5,7 +5,8 @@ import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, type ExitCode, exitCode } from '../exit.ts';
 import { commandErrorOf } from '../failures.ts';
 import { sealOne } from '../seal-one.ts';
-import { agentFolders, latestFirst, type SessionFile, sessionFiles } from '../session-files.ts';
+import { agentHomes, type SessionFile, sessionFiles } from '../session-files.ts';
+import { SessionSources } from '../session-source.ts';
 import { type RefusedDocument, type SealedDocument, SealReport, sealText } from '../show/seal.ts';
 import { lazyStore } from '../store-place.ts';
 import { strictCodes } from '../strict.ts';
@@ -28,7 +29,7 @@ const holdsNoSession = ({ path, isNamed }: SessionFile, code: string): boolean =
   !isNamed &&
   (code === 'transcript/empty' ||
     code === 'run/no-identity' ||
-    (code === 'transcript/unrecognised' && extname(path) === '.json'));
+    (code === 'transcript/unrecognised' && extname(path) !== '.jsonl'));
 
 const nothingNamed = (): CommandError =>
   new CommandError(
@@ -107,13 +108,14 @@ const seal = async (files: readonly SessionFile[], options: SealOptions, outcome
     tips ??= new Tips(store);
     return { store, tips };
   };
+  const sources = new SessionSources();
+  const failed = (file: SessionFile, failure: CommandError): void => outcome.take(file, failure);
+  const order = options.latest === true ? sources.latestFirst(files, failed) : sources.all(files, failed);
   try {
-    for (const [at, file] of files.entries()) {
-      const place = files.length === 1 ? '' : `${at + 1} of ${files.length}: `;
-      const sealed = await sealOne(open, file.path, place, terminal, options.format, options.then).catch(
-        commandErrorOf,
-      );
-      outcome.take(file, sealed);
+    for await (const source of order) {
+      const place = files.length === 1 ? '' : `${files.indexOf(source.file) + 1} of ${files.length}: `;
+      const sealed = await sealOne(open, source, place, terminal, options.format, options.then).catch(commandErrorOf);
+      outcome.take(source.file, sealed);
       if (sealed instanceof CommandError) continue;
       // Shown as it is done: many files take a while.
       if (options.json !== true) await report.show(sealed);
@@ -121,6 +123,7 @@ const seal = async (files: readonly SessionFile[], options: SealOptions, outcome
     }
   } finally {
     terminal.progress('');
+    sources.close();
     await close();
   }
 };
@@ -129,7 +132,7 @@ const optionsOf = (command: Command): Command =>
   command
     .option(
       '--latest',
-      'only the session that changed last (without a file: of all that Claude Code, Codex and Gemini keep here)',
+      'only the session that changed last (without a file: of all that Claude Code, Codex, Gemini and OpenCode keep here)',
     )
     .option('--dry-run', 'write nothing; say what would be sealed and about how much room it needs')
     .option('--format <name>', `take the files for this format, whatever they look like: ${formatNames.join(', ')}`)
@@ -147,7 +150,7 @@ export const sealCommand: CommandSpec = {
         program
           .command('seal')
           .description(
-            'Seal sessions: every omission becomes a unit that anyone can check. Takes session files of Claude Code, Codex, Gemini, OpenCode (exports), message arrays or the plain form, or folders of them.',
+            'Seal sessions: every omission becomes a unit that anyone can check. Takes session files of Claude Code, Codex, Gemini, OpenCode (its database or exports), message arrays or the plain form, or folders of them.',
           )
           .argument('[file...]', 'session files, or folders of them; - is standard input'),
       ),
@@ -161,9 +164,8 @@ export const sealCommand: CommandSpec = {
         if (options.then !== undefined && (named.length !== 1 || options.latest === true || options.dryRun === true))
           throw onlyOne();
         checkFormat(options.format);
-        const wanted = named.length === 0 ? agentFolders() : named;
-        const found = sessionFiles(wanted, (folder, failure) => outcome.refuse(folder, failure));
-        const files = options.latest === true ? latestFirst(found) : found;
+        const { folders, files: kept } = named.length === 0 ? agentHomes() : { folders: named, files: [] };
+        const files = sessionFiles(folders, (folder, failure) => outcome.refuse(folder, failure), kept);
         if (options.then !== undefined && files.some(({ isNamed }) => !isNamed)) throw onlyOne();
         if (options.dryRun === true) return dryRun(files, options, outcome.refused, outcome.exit, terminal);
         await seal(files, options, outcome, terminal);

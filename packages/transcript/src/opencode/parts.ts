@@ -28,6 +28,8 @@ export interface Parts {
   readonly generated: string | null;
   /** Positions of parts in which a key stands twice: not interpreted. */
   readonly ambiguous: readonly number[];
+  /** Positions of what names no type, so that nobody can say what it is. */
+  readonly untyped: readonly number[];
 }
 
 /** The tool whose results are another agent's answer. */
@@ -42,6 +44,7 @@ export function partsIn(scanned: Scanned, list: number): Parts {
   const results: { readonly call: string }[] = [];
   const pruned: Pruned[] = [];
   const ambiguous: number[] = [];
+  const untyped: number[] = [];
   let compaction: Parts['compaction'] = null;
   let isTyped = false;
   let generated: string | null = null;
@@ -49,6 +52,7 @@ export function partsIn(scanned: Scanned, list: number): Parts {
   for (const item of itemsAt(scanned, list)) {
     position += 1;
     if (!isObject(scanned, item)) {
+      untyped.push(position);
       continue;
     }
     if (!part.read(scanned, item)) {
@@ -57,6 +61,9 @@ export function partsIn(scanned: Scanned, list: number): Parts {
     }
     const { found, slot } = part;
     switch (stringAt(scanned, found[slot.type] as number)) {
+      case null:
+        untyped.push(position);
+        break;
       case 'tool': {
         const call = stringAt(scanned, found[slot.callID] as number);
         const told = stateOf(scanned, found[slot.state] as number);
@@ -91,7 +98,7 @@ export function partsIn(scanned: Scanned, list: number): Parts {
         break;
     }
   }
-  return { calls, results, pruned, compaction, isTyped, generated, ambiguous };
+  return { calls, results, pruned, compaction, isTyped, generated, ambiguous, untyped };
 }
 
 /** What the state of a tool says; null when a key of it stands twice. */

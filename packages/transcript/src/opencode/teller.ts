@@ -86,6 +86,9 @@ export class OpenCodeTeller implements Teller {
     for (const position of parts.ambiguous) {
       this.#ambiguous(`parts[${position}]`, place);
     }
+    for (const position of parts.untyped) {
+      this.#unknown(`parts[${position}].type`, null, place);
+    }
     const producer = producerOf(role, parts);
     if (told.hasFailed && told.error !== ABORTED) {
       return { ...beside('error', producer, id), departures };
