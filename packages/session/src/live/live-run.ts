@@ -8,7 +8,7 @@ import type { Leaving, Sealing } from '../sealing.ts';
 import type { Span } from '../tables.ts';
 import { unitFrom } from '../units.ts';
 import { LIVE } from '../witness.ts';
-import { besideRecord, type Note, noteBytes, shownRecord, type Unplaced } from './records.ts';
+import { besideRecord, checkText, type Note, noteBytes, shownRecord, type Unplaced } from './records.ts';
 
 /** What an append gave: acknowledged, so that it outlives the process. */
 export interface Appended {
@@ -48,6 +48,13 @@ export interface Omitted extends Appended {
 }
 
 const newLine = Uint8Array.of(0x0a);
+
+/** A copy of a span, which is two counts of bytes. */
+const checkedSpan = ({ start, end }: Span): Span => {
+  for (const place of [start, end])
+    if (!Number.isSafeInteger(place) || place < 0) throw new TypeError('a span is two counts of bytes');
+  return { start, end };
+};
 
 /** What a live run is made with: only `openLive` and `reopenLive` do. */
 export interface LiveState {
@@ -119,6 +126,7 @@ export class LiveRun {
    */
   observe({ origin, bytes, generated, note }: Observation): Promise<SessionResult<Appended>> {
     if (!['operator', 'model', 'tool'].includes(origin)) throw new TypeError('an origin is operator, model or tool');
+    if (generated !== undefined) checkText(generated, 'what generated a text');
     return this.#shown(bytes, note, (own) => shownRecord(own, origin, 'live/observation', { generated }));
   }
 
@@ -167,11 +175,8 @@ export class LiveRun {
    */
   omit({ parts, by, cause }: Omission): Promise<SessionResult<Omitted>> {
     if (by !== 'user' && by !== 'harness') throw new TypeError('what leaves does so by a user or by the harness');
-    if (cause.trim() === '') throw new TypeError('what leaves does so for a cause that is named');
-    const asked = parts.map(({ record, spans }) => ({
-      record,
-      spans: spans?.map(({ start, end }) => ({ start, end })),
-    }));
+    checkText(cause, 'the cause of what leaves');
+    const asked = parts.map(({ record, spans }) => ({ record, spans: spans?.map(checkedSpan) }));
     return this.#next(async () => {
       const leaving = this.#leaving(asked);
       if (!leaving.ok) return leaving;

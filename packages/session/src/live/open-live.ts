@@ -9,7 +9,7 @@ import { chainTo, walking } from '../walk.ts';
 import { LIVE } from '../witness.ts';
 import { LiveRun, RunSink } from './live-run.ts';
 import { liveKey, openingOf } from './opening.ts';
-import { noteBytes } from './records.ts';
+import { checkText, noteBytes } from './records.ts';
 
 export interface OpenOptions {
   /** Whose session it is. A claim of the host, kept in the opening record. */
@@ -34,7 +34,8 @@ export const openLive = async (
   store: FullStore,
   { agent, label = agent, clock = now, nonce = () => randomBytes(16) }: OpenOptions,
 ): Promise<LiveRun> => {
-  if (agent.trim() === '') throw new TypeError('an agent has a name');
+  checkText(agent, 'the name of an agent');
+  checkText(label, 'the label of a session');
   const random = Buffer.from(nonce()).toString('hex');
   const key = liveKey(random);
   const claim = await store.claim(key);

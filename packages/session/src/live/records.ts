@@ -72,3 +72,9 @@ export const readLiveRecord = (bytes: Uint8Array): LiveRecord | undefined => {
   const facts = Object.entries(says);
   return facts.every(([, fact]) => isFact(fact)) ? { record, at, says: Object.fromEntries(facts) } : undefined;
 };
+
+/** Misuse unless a text can be kept: not blank, and without lone surrogates. */
+export const checkText = (text: string, what: string): void => {
+  if (typeof text !== 'string' || text.trim() === '' || !text.isWellFormed())
+    throw new TypeError(`${what} is well-formed text and not blank`);
+};

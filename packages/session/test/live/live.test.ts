@@ -121,6 +121,16 @@ describe('a live run', () => {
     expect(() => run.observe({ origin: 'harness' as 'tool', bytes: bytes('x') })).toThrow(TypeError);
     expect(() => run.observe({ origin: 'tool', bytes: 'x' as unknown as Uint8Array })).toThrow(TypeError);
     expect(() => run.omit({ parts: [], by: 'model' as 'user', cause: 'x' })).toThrow(TypeError);
+    for (const cause of ['', ' ', '\ud800', 7 as unknown as string])
+      expect(() => run.omit({ parts: [{ record: 1 }], by: 'user', cause })).toThrow(TypeError);
+    for (const start of [-1, 0.5, Number.NaN, '0' as unknown as number])
+      expect(() => run.omit({ parts: [{ record: 1, spans: [{ start, end: 2 }] }], by: 'user', cause: 'x' })).toThrow(
+        TypeError,
+      );
+    expect(() => run.observe({ origin: 'tool', bytes: bytes('x'), generated: '\ud800' })).toThrow(TypeError);
+    for (const agent of ['', '\ud800']) await expect(openLive(openMemoryStore(), { agent })).rejects.toThrow(TypeError);
+    // None of it ended the writer.
+    must(await run.observe({ origin: 'tool', bytes: bytes('x') }));
   });
 
   test('takes its bytes when it is called: what the host writes over them later changes nothing', async () => {
