@@ -35,6 +35,30 @@ describe('the list of sessions', () => {
     expect(text).not.toContain('#1');
   });
 
+  test('has the sessions of every agent, what went on last first; one that tells no time comes behind', () => {
+    const { cwd } = sealedExample();
+    const gemini = (at: string): string =>
+      JSON.stringify({
+        sessionId: at,
+        projectHash: 'p',
+        messages: [1, 2].map((id) => ({ id: `${id}`, timestamp: `${at}T10:0${id}:00Z`, type: 'user', content: 'hi' })),
+      });
+    writeFileSync(join(cwd, 'late.json'), gemini('2099-01-01'));
+    writeFileSync(join(cwd, 'early.json'), gemini('1999-01-01'));
+    writeFileSync(join(cwd, 'none.jsonl'), '{"session":"none","role":"operator","text":"hi"}\n');
+    ken(['seal', 'early.json', 'none.jsonl', 'late.json', '--store', 'store.db'], { cwd });
+    const { text, sessions } = list(cwd);
+    expect(sessions.map(({ format }: { format: string }) => format)).toEqual([
+      'gemini',
+      'claude-code',
+      'gemini',
+      'plain',
+    ]);
+    expect(sessions[0]).toMatchObject({ first_at: '2099-01-01T10:01:00.000Z', last_at: '2099-01-01T10:02:00.000Z' });
+    expect(sessions[3]).toMatchObject({ first_at: null, last_at: null });
+    expect(text).toContain('2099-01-01 10:02 ');
+  });
+
   test('numbers the branches of a run that has several', () => {
     const { cwd } = sealedExample();
     // Goes on differently after its fortieth record.

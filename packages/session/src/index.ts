@@ -57,6 +57,7 @@ export { openTranscript, type SourceFile, type Transcript } from './source-file.
 export { type Summary, summarise } from './summary.ts';
 export type { FindingRow, Span } from './tables.ts';
 export { followedBy } from './then.ts';
+export { type Times, timesOf } from './times.ts';
 export { unitFrom } from './units.ts';
 export type { Failure, SubjectKind, Verdict } from './verdict.ts';
 export { verifyBundle, verifyObject } from './verify.ts';

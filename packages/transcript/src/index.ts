@@ -14,6 +14,7 @@ export { type Recognised, recognise } from './recognise.ts';
 export type { Refusal, Result } from './result.ts';
 export { recordsNoCompaction } from './then/forms.ts';
 export { readThen } from './then/reading.ts';
+export { timeTold } from './told-time.ts';
 export type {
   Departure,
   DepartureCause,

@@ -1,4 +1,4 @@
-import { chainTo, firstPrompt, runAt, WalkFault } from '@ken/session';
+import { chainTo, firstPrompt, runAt, timesOf, WalkFault } from '@ken/session';
 import { type Branch, type Store, StoreError } from '@ken/store';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { CommandError, exitCode } from '../exit.ts';
@@ -6,9 +6,10 @@ import { accepted, commandErrorOf } from '../failures.ts';
 import { type DamagedDocument, type ListedDocument, sessionsText } from '../show/sessions.ts';
 import { withStore } from '../store-place.ts';
 
-const figuresOf = async (store: Store, { branch, head }: Branch): Promise<Omit<ListedDocument, 'first_prompt'>> => {
+const figuresOf = async (store: Store, { branch, head }: Branch): Promise<ListedDocument> => {
   const { run, label, format, bytes, records, units, findings } = accepted(await runAt(store, head));
-  return { branch, run, label, format, head, bytes, records: records.count, units, findings: findings.count };
+  const figures = { bytes, records: records.count, units, findings: findings.count };
+  return { branch, run, label, format, head, ...figures, first_at: null, last_at: null, first_prompt: null };
 };
 
 /** What could not be read of a branch; a failure that is not of this branch alone is thrown on. */
@@ -22,14 +23,23 @@ const damageOf = ({ branch, head }: Branch, failure: unknown): DamagedDocument =
   return { branch, head, code, message };
 };
 
+/** What went on last comes first; what says nothing of it comes behind, by its name. */
+const byTime = (one: ListedDocument, other: ListedDocument): number => {
+  const [a, b] = [one.last_at ?? '', other.last_at ?? ''];
+  if (a !== b) return a > b ? -1 : 1;
+  return one.branch < other.branch ? -1 : 1;
+};
+
 const list = async (store: Store): Promise<{ sessions: ListedDocument[]; damaged: DamagedDocument[] }> => {
   const sessions: ListedDocument[] = [];
   const damaged: DamagedDocument[] = [];
   for await (const branch of store.branches()) {
     let figures: ListedDocument | undefined;
     try {
-      figures = { ...(await figuresOf(store, branch)), first_prompt: null };
+      figures = await figuresOf(store, branch);
       const chain = accepted(await chainTo(store, branch.head));
+      const { first, last } = await timesOf(store, chain);
+      figures = { ...figures, first_at: first, last_at: last };
       figures = { ...figures, first_prompt: await firstPrompt(store, chain) };
     } catch (failure) {
       damaged.push(damageOf(branch, failure));
@@ -37,7 +47,7 @@ const list = async (store: Store): Promise<{ sessions: ListedDocument[]; damaged
     // What its head says is shown even where something under it cannot be read.
     if (figures !== undefined) sessions.push(figures);
   }
-  return { sessions, damaged };
+  return { sessions: sessions.sort(byTime), damaged };
 };
 
 export const sessionsCommand: CommandSpec = {
@@ -45,7 +55,9 @@ export const sessionsCommand: CommandSpec = {
     common(
       program
         .command('sessions')
-        .description('List the sealed sessions of a store, each with its head and how it begins. Takes nothing.'),
+        .description(
+          'List the sealed sessions of a store, of every agent: each with its head, when it went on last by its own account, and how it begins. Takes nothing.',
+        ),
       'ken sessions',
     ).action((options: CommonOptions) =>
       run('sessions', options, (terminal) =>

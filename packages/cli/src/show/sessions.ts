@@ -12,6 +12,9 @@ export interface ListedDocument {
   readonly records: number;
   readonly units: number;
   readonly findings: number;
+  /** When its first and its last record that says so were made, as the file claims; in ISO 8601 and UTC. */
+  readonly first_at: string | null;
+  readonly last_at: string | null;
   /** The beginning of the first thing that the operator said, or null where there is none or it cannot be read. */
   readonly first_prompt: string | null;
 }
@@ -35,7 +38,10 @@ const partsOf = (branch: string): readonly [run: string, number: string] => {
   return at === -1 ? [branch, ''] : [branch.slice(0, at), branch.slice(at)];
 };
 
-const header = ['SESSION', 'FORMAT', 'RECORDS', 'SIZE', 'LEFT OUT', 'FINDINGS', 'HEAD'];
+/** A time for people: to the minute. */
+const minuteOf = (time: string | null): string => (time === null ? '' : time.replace(/^(.*)T(\d\d:\d\d).*$/, '$1 $2'));
+
+const header = ['SESSION', 'FORMAT', 'LAST (UTC)', 'RECORDS', 'SIZE', 'LEFT OUT', 'FINDINGS', 'HEAD'];
 
 /** The list for people: a line for each branch, under it how the session begins, then what is damaged. */
 export const sessionsText = ({ sessions, damaged }: SessionsDocument, { paint, width }: Terminal): string => {
@@ -55,6 +61,7 @@ export const sessionsText = ({ sessions, damaged }: SessionsDocument, { paint, w
   const rows = sessions.map((one) => [
     numbered(one.label ?? one.run, one.branch),
     neutralLine(one.format),
+    minuteOf(one.last_at),
     many(one.records, 'record'),
     size(one.bytes),
     many(one.units, 'unit'),
