@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts';
 
 /** A transcript and, behind it, the file in which its session stands as it was later. */
 const withLater = async (before: Transcript, after: GivenFile, format?: string): Promise<Transcript> =>
-  accepted(await followedBy(before, accepted(await openTranscript(after, format))));
+  accepted(await followedBy(before, accepted(await openTranscript(after, format, before.format))));
 
 /**
  * Seals one session: that which a file tells of, and each side-chain in it. The store is opened only once the file is

@@ -47,3 +47,17 @@ test('wrong use: without one named file, or with --dry-run or --latest', () => {
   ])
     expect(ken(['seal', ...words, ...store], { cwd }).exit, words.join(' ')).toBe(2);
 });
+
+test('a later file that fits both families of message arrays is of that of the first; one that does not is refused', () => {
+  const cwd = scratch();
+  const blocks = [{ role: 'user', content: [{ type: 'text', text: 'a' }] }];
+  writeFileSync(join(cwd, 'before.json'), JSON.stringify(blocks));
+  writeFileSync(join(cwd, 'plain.json'), JSON.stringify([{ role: 'user', content: 'Summary.' }]));
+  writeFileSync(join(cwd, 'other.json'), JSON.stringify([{ role: 'system', content: 'Summary.' }]));
+  const seal = (after: string) =>
+    ken(['seal', 'before.json', '--then', after, '--store', 'store.db', '--json'], { cwd });
+  const sealed = seal('plain.json');
+  expect(sealed.exit).toBe(0);
+  expect(JSON.parse(sealed.out).sessions[0]).toMatchObject({ format: 'anthropic-messages', units: 1 });
+  expect(JSON.parse(seal('other.json').out).refused).toMatchObject([{ code: 'then/other-format' }]);
+});

@@ -24,28 +24,37 @@ const firstLook = 1024 * 1024;
 const longestLook = 64 * 1024 * 1024;
 
 /** Recognises the format from the beginning of a file, reading on while that is not enough. */
-const recogniseFile = async (file: SourceFile, format: string | undefined): Promise<ReturnType<typeof recognise>> => {
+const recogniseFile = async (
+  file: SourceFile,
+  format?: string,
+  rather?: string,
+): Promise<ReturnType<typeof recognise>> => {
   let head = new Uint8Array();
   let wanted = firstLook;
   for await (const chunk of file.open()) {
     head = Buffer.concat([head, chunk]);
     if (head.length < wanted) continue;
-    const recognised = recognise(head, false, format);
+    const recognised = recognise(head, false, format, rather);
     if (recognised.ok || head.length >= longestLook) return recognised;
     wanted = head.length * 2;
   }
-  return recognise(head, true, format);
+  return recognise(head, true, format, rather);
 };
 
 /**
  * Recognises a transcript by its content and finds which run it is. Writes nothing.
  *
  * @param format - the only format to take it for, where a person knows better than the content shows
+ * @param rather - the format of another file of the same session, taken where the content fits it too
  * @returns the transcript; refused with the codes of recognition (`transcript/empty`, `transcript/unrecognised`) or
  *   `run/no-identity` when no record says which run it belongs to
  */
-export const openTranscript = async (file: SourceFile, format?: string): Promise<SessionResult<Transcript>> => {
-  const recognised = await recogniseFile(file, format);
+export const openTranscript = async (
+  file: SourceFile,
+  format?: string,
+  rather?: string,
+): Promise<SessionResult<Transcript>> => {
+  const recognised = await recogniseFile(file, format, rather);
   if (!recognised.ok) return recognised;
   const { format: found, open } = recognised.value;
   const reading = open();

@@ -19,6 +19,8 @@ export interface Format {
    * (`complete`), or the same head that `recognise` was given. Asked before any object is.
    */
   signOfHead?(head: Uint8Array, complete: boolean): Sign;
+  /** Whether all that the beginning of the file holds is of this format as well as of another; for formats that share records. */
+  alsoFits?(head: Uint8Array): boolean;
   open(): Reading;
 }
 

@@ -23,7 +23,8 @@ const PIECE = 8 * 1024;
  * hints at it is enough, and so are the members of a record that the head cuts off.
  *
  * `format` is the word of a person, who knows more than the file shows: only that one is looked for, and a hint of it is
- * enough whether or not there is more.
+ * enough whether or not there is more. `rather` is the format of another file of the same session: it is taken where all that
+ * is seen fits it as well as what would be taken.
  *
  * Refuses with `transcript/empty` when there is nothing but white space, NUL bytes or byte-order marks (fact `bytes`),
  * and with `transcript/unrecognised` when nothing speaks for a format, or when no format has the name that was given
@@ -35,6 +36,7 @@ export function recognise(
   head: Uint8Array,
   complete: boolean,
   format?: string,
+  rather?: string,
 ): Result<Recognised, 'transcript/empty' | 'transcript/unrecognised'> {
   const bytes = plainBytes(head);
   const formats = format === undefined ? FORMATS : FORMATS.filter(({ name }) => name === format);
@@ -43,7 +45,9 @@ export function recognise(
   }
   const signs = new Signs(formats);
   const { records, segments } = read(bytes, complete, signs);
-  const recognised = signs.proved ?? (complete && format === undefined ? undefined : signs.hinted);
+  const found = signs.proved ?? (complete && format === undefined ? undefined : signs.hinted);
+  const other = found?.alsoFits === undefined ? undefined : formats.find(({ name }) => name === rather);
+  const recognised = other?.alsoFits?.(bytes) === true ? other : found;
   if (recognised !== undefined) {
     return accepted(Object.freeze({ format: recognised.name, open: recognised.open }));
   }

@@ -39,6 +39,17 @@ export function isMessage(object: Scanned): boolean {
  * first message with content decides by its form, a text or blocks: both are allowed in both, and mean the same.
  */
 export function familyOf(head: Uint8Array): Family | null {
+  const { proved, hinted } = look(head);
+  return proved ?? hinted;
+}
+
+/** Whether there are messages, and none that only one of the families has. */
+export function isOfBoth(head: Uint8Array): boolean {
+  const { proved, hinted } = look(head);
+  return proved === null && hinted !== null;
+}
+
+function look(head: Uint8Array): { readonly proved: Family | null; readonly hinted: Family | null } {
   let proved: Family | null = null;
   let hinted: Family | null = null;
   outline(head, isMessage, (part, object) => {
@@ -48,7 +59,7 @@ export function familyOf(head: Uint8Array): Family | null {
     }
     return proved !== null;
   });
-  return proved ?? hinted;
+  return { proved, hinted };
 }
 
 /** `message` has been read. */

@@ -1,7 +1,7 @@
 import { TellingReading } from '../document/reading.ts';
 import { DocumentSplitter } from '../document/splitter.ts';
 import type { Format } from '../formats.ts';
-import { type Family, familyOf, isMessage, SIGN } from './family.ts';
+import { type Family, familyOf, isMessage, isOfBoth, SIGN } from './family.ts';
 import { ANTHROPIC, type Dialect, MessagesTeller, OPENAI } from './teller.ts';
 
 /** An array of messages of the chat completions of OpenAI, and of programs that speak like them. */
@@ -21,6 +21,7 @@ function formatOf(family: Family, dialect: Dialect, particular: string): Format 
       // Of the other family it can be read too, where a person says so.
       return found === family ? 'proof' : found === null ? 'none' : 'hint';
     },
+    alsoFits: isOfBoth,
     open: () => new TellingReading(new DocumentSplitter(isMessage), new MessagesTeller(dialect)),
   };
 }
