@@ -73,38 +73,41 @@ const bytesOf = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 describe.skipIf(!haveSamples)(
   'every sample of the agents beside Claude Code, whose samples have a test of their own',
   () => {
-    test.each(haveSamples ? others : ['(none)'])('%s seals, verifies, is a bundle for a stranger, and comes back byte for byte', async (name) => {
-      const file = sample(name);
-      const store = openMemoryStore();
-      const source = {
-        async *open(start = 0, end = file.length) {
-          for (let at = start; at < Math.min(end, file.length); at += 65_536)
-            yield new Uint8Array(file.subarray(at, Math.min(at + 65_536, end)));
-        },
-      };
-      const sessions = must(await sealSessions(store, must(await openTranscript(source))));
-      const [main] = sessions;
-      if (main === undefined) throw new Error('nothing was sealed');
-      const { records, units } = must(await summarise(store, main.head));
-      expect([records, units]).toEqual([countOf(file), leftIn(name, file)]);
-      expect((await bytesOf(fileOf(store, must(await chainTo(store, main.head))))).equals(file)).toBe(true);
-      for (const { head } of sessions) {
-        expect(must(await verifyObject(store, head)).verdict).toMatchObject({ verified: true, failures: [] });
-        const pieces: Uint8Array[] = [];
-        must(await writeBundle(store, head, async (piece) => void pieces.push(piece.slice())));
-        const bytes = Buffer.concat(pieces);
-        const bundle = must(
-          await Bundle.open({
-            size: bytes.length,
-            async *stream() {
-              yield bytes;
-            },
-            read: async (offset, length) => bytes.slice(offset, offset + length),
-          }),
-        );
-        expect(bundle.head).toBe(head);
-        expect(await verifyBundle(bundle)).toMatchObject({ verified: true });
-      }
-    });
+    test.each(haveSamples ? others : ['(none)'])(
+      '%s seals, verifies, is a bundle for a stranger, and comes back byte for byte',
+      async (name) => {
+        const file = sample(name);
+        const store = openMemoryStore();
+        const source = {
+          async *open(start = 0, end = file.length) {
+            for (let at = start; at < Math.min(end, file.length); at += 65_536)
+              yield new Uint8Array(file.subarray(at, Math.min(at + 65_536, end)));
+          },
+        };
+        const sessions = must(await sealSessions(store, must(await openTranscript(source))));
+        const [main] = sessions;
+        if (main === undefined) throw new Error('nothing was sealed');
+        const { records, units } = must(await summarise(store, main.head));
+        expect([records, units]).toEqual([countOf(file), leftIn(name, file)]);
+        expect((await bytesOf(fileOf(store, must(await chainTo(store, main.head))))).equals(file)).toBe(true);
+        for (const { head } of sessions) {
+          expect(must(await verifyObject(store, head)).verdict).toMatchObject({ verified: true, failures: [] });
+          const pieces: Uint8Array[] = [];
+          must(await writeBundle(store, head, async (piece) => void pieces.push(piece.slice())));
+          const bytes = Buffer.concat(pieces);
+          const bundle = must(
+            await Bundle.open({
+              size: bytes.length,
+              async *stream() {
+                yield bytes;
+              },
+              read: async (offset, length) => bytes.slice(offset, offset + length),
+            }),
+          );
+          expect(bundle.head).toBe(head);
+          expect(await verifyBundle(bundle)).toMatchObject({ verified: true });
+        }
+      },
+    );
   },
 );
