@@ -71,6 +71,7 @@ export const frontierOf = async (options: GoalOptions, say: (message: string) =>
   checkStandardInput(options);
   const { agent, boundary, todo } = options;
   const goal = await goalDocument(options.goal);
+  const delivered = await sessionRows(options, goal, say);
   const frontier = acceptedFrontier(
     options.goal,
     buildFrontier({
@@ -90,6 +91,11 @@ export const frontierOf = async (options: GoalOptions, say: (message: string) =>
     }),
   );
   if (frontier.items.length === 0 && !names(goal, agent)) throw unknownAgent();
+  for (const { material_id: id, todo_id: bound, state } of frontier.items) {
+    const loose = delivered.some((row) => row.material_id === id && row.todo_id === undefined);
+    if (bound !== undefined && state === 'required_unread' && loose)
+      say(`${id} was delivered, and for no todo: --todo ${bound} counts it for that one`);
+  }
   return frontier;
 };
 

@@ -1,6 +1,6 @@
 import type { ContentId } from '@ken/address';
 import { RECEIPT_SCHEMA } from '@ken/frontier';
-import { type Receipts, receiptsIn, verifyObject } from '@ken/session';
+import { type ReceiptRow, type Receipts, receiptsIn, verifyObject } from '@ken/session';
 import type { Store } from '@ken/store';
 import type { CommonOptions } from './command.ts';
 import { CommandError, exitCode } from './exit.ts';
@@ -54,7 +54,7 @@ export const sessionRows = async (
   { session = [], acceptHistorical, store, locations, goal: name, agent, todo }: SessionOptions,
   goal: Plain,
   say: (message: string) => void,
-): Promise<unknown[]> => {
+): Promise<readonly ReceiptRow[]> => {
   if (session.length === 0) {
     if (acceptHistorical !== true) return [];
     throw new CommandError(exitCode.usage, 'usage/session', '--accept-historical goes with --session HEAD.');
@@ -62,7 +62,7 @@ export const sessionRows = async (
   const of = addressee(goal, agent, todo);
   const given = { name, document: goal, locations: await locationsIfAny(locations) };
   return withStore(store, 'read', async (opened, isOwn) => {
-    const rows: unknown[] = [];
+    const rows: ReceiptRow[] = [];
     for (const head of await headsOf(opened, session)) {
       const { witnessed, receipts, notMinted } = await receiptsOfHead(opened, head, of, given);
       const counted = (witnessed && isOwn) || acceptHistorical === true;

@@ -103,6 +103,30 @@ describe('what a finished file tells', () => {
   });
 });
 
+test('a delivery for no todo says which todo it could count for, and counts for it when that is said', () => {
+  const place = new Place();
+  const head = sealed(place, whole(place));
+  const path = join(place.cwd, 'goal.json');
+  const { agent_profiles: _, ...goal } = JSON.parse(readFileSync(path, 'utf8'));
+  const todos = [{ todo_id: 'break-pages', claimed_by: 'builder', required_materials: ['rules'] }];
+  writeFileSync(path, JSON.stringify({ ...goal, todos }));
+  const words = [
+    'frontier',
+    '--goal',
+    'goal.json',
+    '--agent',
+    'builder',
+    '--session',
+    head,
+    '--accept-historical',
+    '--check',
+  ];
+  const without = place.ken(words);
+  expect(without.exit).toBe(1);
+  expect(without.err).toContain('rules was delivered, and for no todo: --todo break-pages counts it for that one');
+  expect(place.ken([...words, '--todo', 'break-pages']).exit).toBe(0);
+});
+
 describe('a bundle', () => {
   test('is the word of whoever made it: what it calls witnessed counts only for whoever says so', () => {
     const place = new Place();
