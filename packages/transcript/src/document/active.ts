@@ -40,7 +40,12 @@ export class ActiveRecords {
 
   /** Enters a record in its rank, where none may stand. */
   enter(active: Active): void {
-    this.#active.splice(this.#positionOf(active.rank), 0, active);
+    const last = this.#active.at(-1);
+    if (last === undefined || last.rank < active.rank) {
+      this.#active.push(active);
+    } else {
+      this.#active.splice(this.#positionOf(active.rank), 0, active);
+    }
     this.#bytes += lengthOf(active.spans);
   }
 

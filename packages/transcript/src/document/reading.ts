@@ -83,14 +83,20 @@ export class TellingReading implements Reading {
   #record(piece: Piece, told?: { readonly said: Said; readonly findings: readonly Finding[] }): TranscriptRecord {
     const { part, gap, bytes, span, object } = piece;
     const index = this.#count;
-    const findings: Finding[] = [...(told?.findings ?? [])];
+    const findings: Finding[] = told === undefined ? [] : [...told.findings];
     if (index === 0 && !this.#teller.recordsLosses) {
       findings.push(finding('compaction-unobservable', index, span));
     }
     const isTorn = object === null && (part === 'message' || part === 'line');
-    findings.push(...(isTorn || part === 'line' ? damageOf(piece, index) : this.#damageOf(piece, index)));
+    if (isTorn || part === 'line') {
+      findings.push(...damageOf(piece, index));
+    } else {
+      this.#findDamage(piece, index, findings);
+    }
     const said = told?.said ?? (isTorn ? beside('torn') : this.#teller.tell(piece, { index, span, findings }));
-    note(findings, said.context === null ? null : surrogatesIn(piece, index, said.context.span));
+    if (said.context !== null && object?.surrogates === true) {
+      note(findings, surrogatesIn(piece, index, said.context.span));
+    }
     this.#count += 1;
     this.#end = span.end;
     this.#last = part;
@@ -112,14 +118,22 @@ export class TellingReading implements Reading {
   }
 
   /** What is damaged about a part of a document: there it is a comma that stands between two messages, not a newline. */
-  #damageOf({ part, gap, span }: Piece, index: number): Finding[] {
-    const findings: Finding[] = [];
-    note(findings, gap.length > 1 ? nulRun(gap, span.start - gap.length, index) : null);
-    const follows = part === 'message' && this.#last === 'message';
-    if (follows && !gap.includes(COMMA) && !gap.includes(LINE_FEED)) {
+  #findDamage({ part, gap, span }: Piece, index: number, findings: Finding[]): void {
+    const isFirst = part !== 'message' || this.#last !== 'message';
+    let divides = isFirst;
+    let hasNul = false;
+    // A gap is short, and a call into the host costs more than to look at each of its bytes.
+    for (let at = 0; at < gap.length; at += 1) {
+      const byte = gap[at] as number;
+      divides ||= byte === COMMA || byte === LINE_FEED;
+      hasNul ||= byte === 0;
+    }
+    if (hasNul) {
+      note(findings, nulRun(gap, span.start - gap.length, index));
+    }
+    if (!divides) {
       findings.push(finding('welded-records', index, span));
     }
-    return findings;
   }
 }
 

@@ -1,4 +1,5 @@
 import { isArray, isString } from '../json/field.ts';
+import type { Shape } from '../json/shape.ts';
 import { ENTRY, endOf, NONE, nextOf, type Scanned, startOf } from '../json/tape.ts';
 import { kindOf } from '../json/value.ts';
 import type { Span } from '../types.ts';
@@ -28,17 +29,31 @@ export function isShown(scanned: Scanned, entry: number): boolean {
  * What the model saw of a record of which it sees some members: the only one in which there is something to see, or, as
  * a context span is one value, the whole record where there are several. Where there is nothing to see, an empty text was
  * seen; null where there is none of that either.
+ *
+ * @param members the keys of the object that holds them; read last of this object
+ * @param path stands before a member's name where the object is inside of the record
  */
-export function shownOf(
+export function shownOf<Name extends string>(
   scanned: Scanned,
-  members: Readonly<Record<string, number>>,
+  { slot, found }: Shape<Name>,
+  members: readonly Name[],
+  path = '',
 ): { readonly path: string; readonly span: Span } | null {
-  const all = Object.entries(members);
-  const shown = all.filter(([, entry]) => isShown(scanned, entry));
-  const only = shown[0] ?? all.find(([, entry]) => isString(scanned, entry));
-  if (only === undefined) {
-    return null;
+  let only: Name | null = null;
+  let empty: Name | null = null;
+  for (const name of members) {
+    const entry = found[slot[name]] as number;
+    if (isShown(scanned, entry)) {
+      if (only !== null) {
+        return Object.freeze({ path: WHOLE, span: spanAt(scanned, 0) });
+      }
+      only = name;
+    } else if (empty === null && isString(scanned, entry)) {
+      empty = name;
+    }
   }
-  const [path, entry] = shown.length > 1 ? [WHOLE, 0] : only;
-  return Object.freeze({ path, span: spanAt(scanned, entry) });
+  const name = only ?? empty;
+  return name === null
+    ? null
+    : Object.freeze({ path: `${path}${name}`, span: spanAt(scanned, found[slot[name]] as number) });
 }

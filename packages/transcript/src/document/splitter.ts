@@ -198,7 +198,8 @@ export class DocumentSplitter {
       return true;
     }
     const end = this.#start + this.#scanner.at;
-    this.#emit('message', end, this.#scanner.scanned(bytes.subarray(0, this.#scanner.at)), take);
+    // The skeleton ends where the value does, whatever bytes follow.
+    this.#emit('message', end, this.#scanner.scanned(bytes), take);
     this.#phase = 'between';
     return true;
   }

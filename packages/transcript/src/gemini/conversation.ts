@@ -59,7 +59,16 @@ export class Conversation {
 
   /** A message enters the context in its rank. */
   enter(rank: number, span: Span, { calls, results }: ToolCalls, place: Place): void {
-    this.#calls.enter({ ...place, calls, results, answer: null });
+    if (calls.length > 0) {
+      this.#calls.enter({
+        index: place.index,
+        span: place.span,
+        findings: place.findings,
+        calls,
+        results,
+        answer: null,
+      });
+    }
     this.#active.enter({ rank, record: place.index, place: place.span, spans: [span], calls, summary: null });
   }
 

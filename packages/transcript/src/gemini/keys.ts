@@ -1,4 +1,5 @@
 import { shape } from '../json/shape.ts';
+import { words } from '../json/words.ts';
 
 /** The keys that are looked at, object by object (§4). */
 
@@ -25,3 +26,6 @@ export const set = shape(['messages', 'sessionId']);
 export function found(name: keyof typeof record.slot): number {
   return record.found[record.slot[name]] as number;
 }
+
+/** Types that most messages have. */
+export const types = words(['gemini', 'user', 'info', 'error', 'warning']);

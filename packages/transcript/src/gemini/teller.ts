@@ -6,7 +6,7 @@ import { countAt, isObject, itemsAt, stringAt } from '../json/field.ts';
 import { NONE, type Scanned } from '../json/tape.ts';
 import type { Producer, RunIdentity } from '../types.ts';
 import { Conversation } from './conversation.ts';
-import { found, record, set, tokens } from './keys.ts';
+import { found, record, set, tokens, types } from './keys.ts';
 import { toolCallsIn } from './tool-calls.ts';
 
 export const FORMAT = 'gemini';
@@ -17,6 +17,9 @@ const PRODUCERS: ReadonlyMap<string, Producer> = new Map([
   ['user', 'operator'],
   ['gemini', 'model'],
 ]);
+
+/** The members of a message that the model sees. */
+const SEEN = ['content', 'toolCalls'] as const;
 
 /** Messages that the program shows to the person alone. */
 const NOTICES: ReadonlySet<string> = new Set(['error', 'info', 'warning']);
@@ -103,17 +106,16 @@ export class GeminiTeller implements Teller {
   #message(object: Scanned, id: string | null, place: Place): Said {
     this.#first ??= id?.toWellFormed() ?? null;
     const { rank, left } = this.#conversation.replace(id, place);
-    const type = stringAt(object, found('type'));
+    const type = types.textAt(object, found('type'));
     const producer = PRODUCERS.get(type ?? '');
     if (type === null || producer === undefined) {
       const isNotice = type !== null && NOTICES.has(type);
       const said = isNotice ? beside(type, 'harness') : this.#unknown('type', nameFrom(type), place);
       return { ...said, id, departures: left };
     }
-    const content = found('content');
     const list = found('toolCalls');
     const size = found('tokens');
-    const context = shownOf(object, { content, toolCalls: list });
+    const context = shownOf(object, record, SEEN);
     const calls = producer === 'model' ? toolCallsIn(object, list) : NO_CALLS;
     for (const position of calls.ambiguous) {
       const facts = { object: `toolCalls[${position}]` };
@@ -136,7 +138,7 @@ export class GeminiTeller implements Teller {
     }
     this.#named(stringAt(object, set.found[set.slot.sessionId] as number));
     const list = set.found[set.slot.messages] as number;
-    const context = shownOf(object, { '$set.messages': list });
+    const context = shownOf(object, set, ['messages'], '$set.');
     if (context === null) {
       return beside('set');
     }

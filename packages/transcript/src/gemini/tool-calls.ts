@@ -1,5 +1,6 @@
+import { eachObject } from '../document/each.ts';
 import { isShown } from '../document/shown.ts';
-import { isObject, itemsAt, stringAt } from '../json/field.ts';
+import { stringAt } from '../json/field.ts';
 import type { Scanned } from '../json/tape.ts';
 import { toolCall } from './keys.ts';
 
@@ -25,23 +26,13 @@ export interface ToolCalls {
 export function toolCallsIn(scanned: Scanned, list: number): ToolCalls {
   const calls: string[] = [];
   const results: { readonly call: string }[] = [];
-  const ambiguous: number[] = [];
   let generated: string | null = null;
-  let position = -1;
-  for (const item of itemsAt(scanned, list)) {
-    position += 1;
-    if (!isObject(scanned, item)) {
-      continue;
-    }
-    if (!toolCall.read(scanned, item)) {
-      ambiguous.push(position);
-      continue;
-    }
-    const { found, slot } = toolCall;
+  const { found, slot } = toolCall;
+  const ambiguous = eachObject(scanned, list, toolCall, () => {
     const call = stringAt(scanned, found[slot.id] as number);
-    const name = stringAt(scanned, found[slot.name] as number);
     const hasResult = isShown(scanned, found[slot.result] as number);
-    if (hasResult && name !== null && GENERATING_TOOLS.has(name)) {
+    const name = hasResult ? stringAt(scanned, found[slot.name] as number) : null;
+    if (name !== null && GENERATING_TOOLS.has(name)) {
       generated ??= name;
     }
     if (call !== null) {
@@ -50,6 +41,6 @@ export function toolCallsIn(scanned: Scanned, list: number): ToolCalls {
         results.push({ call });
       }
     }
-  }
+  });
   return { calls, results, generated, ambiguous };
 }

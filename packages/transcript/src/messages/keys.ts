@@ -1,4 +1,5 @@
 import { shape } from '../json/shape.ts';
+import { words } from '../json/words.ts';
 
 /** The keys that are looked at, object by object (§5). */
 
@@ -24,6 +25,10 @@ export const toolCall = shape(['id', 'function']);
 
 /** What a program that keeps such arrays says of a message. */
 export const metadata = shape(['kind']);
+
+/** Roles, and types of blocks, that most messages and blocks have. */
+export const roles = words(['assistant', 'user', 'tool', 'system', 'developer', 'function']);
+export const types = words(['text', 'tool_use', 'tool_result', 'thinking', 'image']);
 
 /** The entry of one of the message's own keys, or -1; `message` has been read. */
 export function found(name: keyof typeof message.slot): number {

@@ -8,7 +8,7 @@ import type { Scanned } from '../json/tape.ts';
 import type { Producer, RunIdentity } from '../types.ts';
 import { blocksOf, type Said as SaidOfCalls, toolCallsOf } from './calls.ts';
 import { DigestIdentity } from './identity.ts';
-import { document, found, message, metadata } from './keys.ts';
+import { document, found, message, metadata, roles } from './keys.ts';
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
@@ -83,21 +83,24 @@ export class MessagesTeller implements Teller {
       place.findings.push(finding('duplicate-key', place.index, place.span, { object: 'the record' }));
       return beside('duplicate-key');
     }
-    const role = stringAt(object, found('role'));
+    const role = roles.textAt(object, found('role'));
     const ofRole = PRODUCERS.get(role ?? '');
     const id = stringAt(object, found('id'));
     if (role === null || ofRole === undefined) {
       return { ...this.#unknown(nameFrom(role), place), id };
     }
     this.#identity.see(bytes, ofRole === 'harness');
-    const context = shownOf(object, Object.fromEntries(this.#dialect.shown.map((key) => [key, found(key)])));
+    const context = shownOf(object, message, this.#dialect.shown);
     const isSummary = role === 'user' && this.#isSummary(object);
     const { calls, results, ambiguous } = this.#dialect.calls(object);
     for (const one of ambiguous) {
       place.findings.push(finding('duplicate-key', place.index, place.span, { object: one }));
     }
     const producer = isSummary ? 'harness' : results.length > 0 ? 'tool' : ofRole;
-    this.#calls.enter({ ...place, calls, results, answer: null });
+    if (calls.length > 0 || results.length > 0) {
+      const { index, span, findings } = place;
+      this.#calls.enter({ index, span, findings, calls, results, answer: null });
+    }
     if (calls.length > 0) {
       this.#callers.push({ record: place.index, place: place.span, calls });
     }

@@ -59,7 +59,7 @@ export class Conversation {
 
   /** A message enters the context. */
   enter(info: Info, parts: Parts, shown: Span, place: Place): void {
-    const { index } = place;
+    const { index, span, findings } = place;
     if (info.id !== null) {
       this.#byId.set(info.id, index);
     }
@@ -67,11 +67,13 @@ export class Conversation {
       this.#asking = { id: info.id, record: index, ...parts.compaction };
     }
     const summary: Summary | null = info.isSummary && !info.hasFailed ? this.#summaries.at(index) : null;
-    this.#calls.enter({ ...place, calls: parts.calls, results: parts.results, answer: null });
-    this.#active.enter({ rank: index, record: index, place: place.span, spans: [shown], calls: parts.calls, summary });
+    if (parts.calls.length > 0) {
+      this.#calls.enter({ index, span, findings, calls: parts.calls, results: parts.results, answer: null });
+    }
+    this.#active.enter({ rank: index, record: index, place: span, spans: [shown], calls: parts.calls, summary });
     for (const { since, output } of parts.pruned) {
       if (output === null) {
-        place.findings.push(finding('compaction-unverifiable', index, place.span, { key: PRUNED, count: 1 }));
+        findings.push(finding('compaction-unverifiable', index, span, { key: PRUNED, count: 1 }));
       } else {
         this.#prunings.add({ record: index, output, since: since ?? 0 });
       }
@@ -80,8 +82,12 @@ export class Conversation {
 
   /** What was pruned up to a time, in milliseconds, leaves. */
   prune(time: number): readonly Departure[] {
+    const until = this.#prunings.until(time);
+    if (until.length === 0) {
+      return NOTHING;
+    }
     const due = new Map<number, Pruning[]>();
-    for (const pruning of this.#prunings.until(time)) {
+    for (const pruning of until) {
       due.set(pruning.record, [...(due.get(pruning.record) ?? []), pruning]);
     }
     const parts = [...due].flatMap(([record, prunings]) => {

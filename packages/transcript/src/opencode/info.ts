@@ -1,6 +1,6 @@
 import { countAt, isObject, isTrue, stringAt } from '../json/field.ts';
 import type { Scanned } from '../json/tape.ts';
-import { cache, error, info, time, tokens } from './keys.ts';
+import { cache, error, info, known, time, tokens } from './keys.ts';
 
 /** What the `info` of a message says. */
 export interface Info {
@@ -30,7 +30,7 @@ export function infoOf(scanned: Scanned, value: number): Info | null {
   const isTimed = isObject(scanned, times) && time.read(scanned, times);
   return {
     id: stringAt(scanned, found[slot.id] as number),
-    role: stringAt(scanned, found[slot.role] as number),
+    role: known.textAt(scanned, found[slot.role] as number),
     parent: stringAt(scanned, found[slot.parentID] as number),
     isSummary: isTrue(scanned, found[slot.summary] as number),
     error: hasFailed && error.read(scanned, failure) ? stringAt(scanned, error.found[error.slot.name] as number) : null,

@@ -1,4 +1,5 @@
 import { shape } from '../json/shape.ts';
+import { words } from '../json/words.ts';
 
 /** The keys that are looked at, object by object (§5). */
 
@@ -31,3 +32,17 @@ export const tokens = shape(['input', 'cache']);
 export const cache = shape(['read', 'write']);
 
 export const error = shape(['name']);
+
+/** Words that most messages and parts are written with. */
+export const known = words([
+  'assistant',
+  'user',
+  'text',
+  'tool',
+  'reasoning',
+  'step-start',
+  'step-finish',
+  'completed',
+  'error',
+  'running',
+]);

@@ -1,8 +1,9 @@
+import { eachObject } from '../document/each.ts';
 import { spanAt } from '../document/shown.ts';
-import { countAt, isObject, isPresent, isString, isTrue, itemsAt, stringAt } from '../json/field.ts';
+import { countAt, isObject, isPresent, isString, isTrue, stringAt } from '../json/field.ts';
 import type { Scanned } from '../json/tape.ts';
 import type { Span } from '../types.ts';
-import { part, state, time } from './keys.ts';
+import { known, part, state, time } from './keys.ts';
 
 /** The output of a tool that was pruned: since when, in milliseconds, or null where that cannot be read; and what it is. */
 export interface Pruned {
@@ -43,46 +44,38 @@ export function partsIn(scanned: Scanned, list: number): Parts {
   const calls: string[] = [];
   const results: { readonly call: string }[] = [];
   const pruned: Pruned[] = [];
-  const ambiguous: number[] = [];
   const untyped: number[] = [];
+  const unclear: number[] = [];
   let compaction: Parts['compaction'] = null;
   let isTyped = false;
   let generated: string | null = null;
-  let position = -1;
-  for (const item of itemsAt(scanned, list)) {
-    position += 1;
-    if (!isObject(scanned, item)) {
-      untyped.push(position);
-      continue;
+  const { found, slot } = part;
+  const tool = (position: number): void => {
+    const call = stringAt(scanned, found[slot.callID] as number);
+    const told = stateOf(scanned, found[slot.state] as number);
+    if (told === null) {
+      unclear.push(position);
+      return;
     }
-    if (!part.read(scanned, item)) {
-      ambiguous.push(position);
-      continue;
+    if (call !== null) {
+      calls.push(call);
     }
-    const { found, slot } = part;
-    switch (stringAt(scanned, found[slot.type] as number)) {
+    if (call !== null && told.isAnswered) {
+      results.push({ call });
+    }
+    if (told.isAnswered && stringAt(scanned, found[slot.tool] as number) === GENERATING_TOOL) {
+      generated = GENERATING_TOOL;
+    }
+    pruned.push(...told.pruned);
+  };
+  const see = (position: number): void => {
+    switch (known.textAt(scanned, found[slot.type] as number)) {
       case null:
         untyped.push(position);
         break;
-      case 'tool': {
-        const call = stringAt(scanned, found[slot.callID] as number);
-        const told = stateOf(scanned, found[slot.state] as number);
-        if (told === null) {
-          ambiguous.push(position);
-          break;
-        }
-        if (call !== null) {
-          calls.push(call);
-        }
-        if (call !== null && told.isAnswered) {
-          results.push({ call });
-        }
-        if (told.isAnswered && stringAt(scanned, found[slot.tool] as number) === GENERATING_TOOL) {
-          generated = GENERATING_TOOL;
-        }
-        pruned.push(...told.pruned);
+      case 'tool':
+        tool(position);
         break;
-      }
       case 'compaction':
         compaction = {
           by: isTrue(scanned, found[slot.auto] as number) ? 'harness' : 'user',
@@ -97,7 +90,9 @@ export function partsIn(scanned: Scanned, list: number): Parts {
       default:
         break;
     }
-  }
+  };
+  const twice = eachObject(scanned, list, part, see, (position) => untyped.push(position));
+  const ambiguous = unclear.length === 0 ? twice : [...twice, ...unclear].sort((a, b) => a - b);
   return { calls, results, pruned, compaction, isTyped, generated, ambiguous, untyped };
 }
 
@@ -109,7 +104,7 @@ function stateOf(scanned: Scanned, value: number): { isAnswered: boolean; pruned
   if (!state.read(scanned, value)) {
     return null;
   }
-  const isAnswered = ANSWERED.has(stringAt(scanned, state.found[state.slot.status] as number) ?? '');
+  const isAnswered = ANSWERED.has(known.textAt(scanned, state.found[state.slot.status] as number) ?? '');
   const output = state.found[state.slot.output] as number;
   const times = state.found[state.slot.time] as number;
   if (!isObject(scanned, times)) {

@@ -16,6 +16,8 @@ const READER = 'opencode/2';
 /** An answer that was broken off is shown to the model as far as it came; any other that failed is not. */
 const ABORTED = 'MessageAbortedError';
 
+const SEEN = ['parts'] as const;
+
 /** An export of OpenCode (§5). What the model saw of a message is made of its `parts`. */
 export class OpenCodeTeller implements Teller {
   readonly format = FORMAT;
@@ -93,7 +95,7 @@ export class OpenCodeTeller implements Teller {
     if (told.hasFailed && told.error !== ABORTED) {
       return { ...beside('error', producer, id), departures };
     }
-    const context = shownOf(object, { parts: list });
+    const context = shownOf(object, record, SEEN);
     if (context === null) {
       return { ...beside('no-content', producer, id), departures };
     }

@@ -23,6 +23,9 @@ export const PRODUCERS: ReadonlyMap<string, Producer> = new Map([
   ['system', 'harness'],
 ]);
 
+const TEXT = ['text'] as const;
+const CONTENT = ['content'] as const;
+
 /** The plain form; `plain` in `format.ts` says how it is written. */
 export class PlainTeller implements Teller {
   readonly format = FORMAT;
@@ -58,8 +61,7 @@ export class PlainTeller implements Teller {
       return beside(type ?? 'unknown', null, id);
     }
     this.#identity.see(bytes, producer === 'harness');
-    const text = found('text');
-    const context = shownOf(object, isPresent(object, text) ? { text } : { content: found('content') });
+    const context = shownOf(object, record, isPresent(object, found('text')) ? TEXT : CONTENT);
     return context === null
       ? beside('no-content', producer, id)
       : { reason: role, id, context, producer, generated: null, departures: NOTHING };
