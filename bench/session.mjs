@@ -5,7 +5,7 @@ const WORDS =
   'the file holds a list of entries which is read once and then kept until the next change of its name'.split(' ');
 
 /** Text that varies: `count` words from a place that depends on `seed`. */
-const prose = (seed, count) =>
+export const prose = (seed, count) =>
   Array.from(
     { length: count },
     (_, i) => `${WORDS[(seed * 7 + i * (1 + (seed % 5))) % WORDS.length]}${(seed + i) % 97}`,
