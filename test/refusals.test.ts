@@ -22,16 +22,21 @@ test('every code of address and kernel is in the table', () => {
   expect(codes.filter((code) => !known.includes(code))).toEqual([]);
 });
 
+// Why a record is in a live run, which is written as codes are.
+const liveReasons: ReadonlySet<string> = new Set(
+  ['opening', 'note', 'omission', 'observation', 'intervention', 'retrieval'].map((name) => `live/${name}`),
+);
+
 test('every code that a package refuses with is in the table, and the table has no other', () => {
   const found = new Set<string>();
   for (const name of ['address', 'kernel', 'transcript', 'session']) {
     for (const file of sourcesOf(name)) {
-      if (file.endsWith('catalogue.ts')) continue;
+      if (/catalogue(?:-\w+)?\.ts$/.test(file)) continue;
       const text = readFileSync(file, 'utf8');
       for (const [, code] of text.matchAll(
-        /'((?:id|cbor|node|root|unit|verify|elision|packet|event|transcript|run|then|table|bundle|object)\/[a-z-]+)'/g,
+        /'((?:id|cbor|node|root|unit|verify|elision|packet|event|transcript|run|then|live|locations|table|bundle|object)\/[a-z-]+)'/g,
       )) {
-        if (code !== undefined) found.add(code);
+        if (code !== undefined && !liveReasons.has(code)) found.add(code);
       }
     }
   }

@@ -4,7 +4,11 @@ import { openLive, openTranscript, reopenLive, sealSessions } from '@ken/session
 import { openSqliteStore } from '@ken/store';
 
 const [path, role, time, key] = process.argv.slice(2);
-const until = performance.now() + Number(time);
+// Counted from when the store is open and the run restored.
+let until = 0;
+const begin = () => {
+  until = performance.now() + Number(time);
+};
 const bytes = (text) => new TextEncoder().encode(text);
 const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const must = (result) => {
@@ -14,6 +18,7 @@ const must = (result) => {
 
 const live = async (store) => {
   const run = key === undefined ? await openLive(store, { agent: 'writer' }) : must(await reopenLive(store, key));
+  begin();
   say({ key: run.key, head: run.head, records: run.records });
   for (let at = 0; performance.now() < until; at += 1) {
     const { record, head } = must(
@@ -39,6 +44,7 @@ const line = (parent, uuid, text) =>
 const seal = async (store) => {
   let text = '';
   let parent = null;
+  begin();
   for (let at = 0; performance.now() < until; at += 1) {
     const uuid = `00000000-0000-4000-${String(at).padStart(4, '0')}-${String(process.pid).padStart(12, '0')}`;
     text += `${line(parent, uuid, `prompt ${at} of ${process.pid}`)}\n`;

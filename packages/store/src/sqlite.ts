@@ -10,11 +10,12 @@ import type { FullStore } from './store.ts';
 /** How a SQLite store is opened. */
 export interface SqliteOptions {
   readonly mode: 'read' | 'write';
-  /** How long to wait for another writer, in milliseconds; 5000 unless said otherwise. */
+  /** How long to wait for another writer, in milliseconds; 30 000 unless said otherwise. */
   readonly busyMs?: number;
 }
 
-const DEFAULT_BUSY_MS = 5000;
+// Of several writers on a slow disk one can wait for many turns of the others: the lock is not given in turn.
+const DEFAULT_BUSY_MS = 30_000;
 const RETRY_MS = 5;
 
 const UNFINISHED: readonly string[] = [
