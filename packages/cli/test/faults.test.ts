@@ -122,7 +122,7 @@ describe('a medium that cannot be written', () => {
     writeFileSync(join(cwd, 'session.jsonl'), longSession('other', 3, 100));
     expectSaid(ken(['seal', join(cwd, 'session.jsonl'), ...path], { cwd: '/' }), 'seal');
     expect(readdirSync(cwd).sort()).toEqual(['session.jsonl', 'store.db']);
-  });
+  }, 180_000);
 });
 
 describe('a full disk', () => {

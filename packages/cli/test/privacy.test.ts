@@ -14,28 +14,35 @@ const modesUnder = (folder: string): (readonly [name: string, mode: number])[] =
     statSync(join(folder, name)).mode & 0o777,
   ]);
 
+// Many calls of the command, each of which takes its time where others work too.
+const patience = 180_000;
+
 describe('what ken makes', () => {
-  test('is for its owner only, whatever the umask: stores, locks, exports, bundles and materials', () => {
-    const cwd = scratch();
-    writeFileSync(join(cwd, 'session.jsonl'), new Session().prompt('One.').compact('auto', 'Another.').text());
-    const made = shell(
-      `umask 000; export KEN_STORE=deep/er/store.db; mkdir out
+  test(
+    'is for its owner only, whatever the umask: stores, locks, exports, bundles and materials',
+    () => {
+      const cwd = scratch();
+      writeFileSync(join(cwd, 'session.jsonl'), new Session().prompt('One.').compact('auto', 'Another.').text());
+      const made = shell(
+        `umask 000; export KEN_STORE=deep/er/store.db; mkdir out
        head=$(ken seal session.jsonl --json | sed -n 's/.*"head": "\\(.*\\)".*/\\1/p' | head -1)
        ken export $head -o out/e && ken bundle $head -o out/b && ken gc`,
-      cwd,
-    );
-    expect(made.exit, made.err).toBe(0);
-    const place = new Place();
-    place.deliver('builder', '--output', 'got.md', '--json');
-    const modes = [
-      ...modesUnder(join(cwd, 'deep')),
-      ...modesUnder(join(cwd, 'out')),
-      ...modesUnder(place.cwd).filter(([name]) => /store|got/.test(name)),
-    ];
-    expect(modes.length).toBeGreaterThan(6);
-    expect(modes.some(([name]) => name.endsWith('.lock'))).toBe(true);
-    expect(modes.filter(([, mode]) => (mode & 0o077) !== 0)).toEqual([]);
-  });
+        cwd,
+      );
+      expect(made.exit, made.err).toBe(0);
+      const place = new Place();
+      place.deliver('builder', '--output', 'got.md', '--json');
+      const modes = [
+        ...modesUnder(join(cwd, 'deep')),
+        ...modesUnder(join(cwd, 'out')),
+        ...modesUnder(place.cwd).filter(([name]) => /store|got/.test(name)),
+      ];
+      expect(modes.length).toBeGreaterThan(6);
+      expect(modes.some(([name]) => name.endsWith('.lock'))).toBe(true);
+      expect(modes.filter(([, mode]) => (mode & 0o077) !== 0)).toEqual([]);
+    },
+    patience,
+  );
 });
 
 describe('an error', () => {
@@ -111,22 +118,26 @@ describe('an error', () => {
     ];
   };
 
-  test('repeats nothing of what it was given to read, neither in its sentence nor in its document', () => {
-    const cwd = scratch();
-    writeFileSync(join(cwd, 'session.jsonl'), new Session().prompt(`Keep ${secret} to yourself.`).text());
-    const run = (words: readonly string[]): Outcome =>
-      shell(`export KEN_STORE=store.db; ken ${words.map((word) => `'${word}'`).join(' ')}`, cwd);
-    expect(run(['seal', 'session.jsonl']).exit).toBe(0);
-    for (const words of failures(cwd))
-      for (const call of [words, [...words, '--json']]) {
-        const done = run(call);
-        expect(done.exit, `${call.join(' ')}: ${done.out}${done.err}`).toBeGreaterThan(0);
-        expect(`${done.out}${done.err}`, call.join(' ')).not.toContain(secret);
-      }
-    // Control: the secret is in what was sealed, and is shown to whoever asks for it.
-    expect(readFileSync(join(cwd, 'store.db')).includes(secret)).toBe(true);
-    expect(run(['find', 'Keep']).out).toContain(secret);
-  });
+  test(
+    'repeats nothing of what it was given to read, neither in its sentence nor in its document',
+    () => {
+      const cwd = scratch();
+      writeFileSync(join(cwd, 'session.jsonl'), new Session().prompt(`Keep ${secret} to yourself.`).text());
+      const run = (words: readonly string[]): Outcome =>
+        shell(`export KEN_STORE=store.db; ken ${words.map((word) => `'${word}'`).join(' ')}`, cwd);
+      expect(run(['seal', 'session.jsonl']).exit).toBe(0);
+      for (const words of failures(cwd))
+        for (const call of [words, [...words, '--json']]) {
+          const done = run(call);
+          expect(done.exit, `${call.join(' ')}: ${done.out}${done.err}`).toBeGreaterThan(0);
+          expect(`${done.out}${done.err}`, call.join(' ')).not.toContain(secret);
+        }
+      // Control: the secret is in what was sealed, and is shown to whoever asks for it.
+      expect(readFileSync(join(cwd, 'store.db')).includes(secret)).toBe(true);
+      expect(run(['find', 'Keep']).out).toContain(secret);
+    },
+    patience,
+  );
 });
 
 describe('the network', () => {
@@ -137,20 +148,24 @@ describe('the network', () => {
     globalThis.fetch = refuse('fetch');
     require('node:net').Socket.prototype.connect = refuse('Socket.connect');`;
 
-  test('is not used: every command runs where using it would end the process; control: using it does', () => {
-    const cwd = scratch();
-    writeFileSync(join(cwd, 'guard.cjs'), guard);
-    writeFileSync(join(cwd, 'session.jsonl'), new Session().prompt('One.').compact('auto', 'Another.').text());
-    const done = shell(
-      `export KEN_STORE=store.db NODE_OPTIONS="--require $PWD/guard.cjs"
+  test(
+    'is not used: every command runs where using it would end the process; control: using it does',
+    () => {
+      const cwd = scratch();
+      writeFileSync(join(cwd, 'guard.cjs'), guard);
+      writeFileSync(join(cwd, 'session.jsonl'), new Session().prompt('One.').compact('auto', 'Another.').text());
+      const done = shell(
+        `export KEN_STORE=store.db NODE_OPTIONS="--require $PWD/guard.cjs"
        "$NODE" -e "fetch('http://127.0.0.1:9')"; [ $? = 99 ] || exit 98
        head=$(ken seal session.jsonl --json | sed -n 's/.*"head": "\\(.*\\)".*/\\1/p' | head -1)
        for call in "verify $head" "log $head" "reads $head" "explain $head" "export $head" "sessions" "find One" "doctor" "gc --dry-run" "seal --latest --dry-run"; do
          ken $call >/dev/null; code=$?; [ $code = 99 ] && exit 99
        done; exit 0`,
-      cwd,
-    );
-    expect(done.exit, done.err).toBe(0);
-    expect(done.err.match(/NETWORK/g)).toHaveLength(1);
-  });
+        cwd,
+      );
+      expect(done.exit, done.err).toBe(0);
+      expect(done.err.match(/NETWORK/g)).toHaveLength(1);
+    },
+    patience,
+  );
 });

@@ -173,7 +173,7 @@ describe('ken verify --receipt', () => {
     expect(verdict(place, { ...row, schema_version: 'ken_historical_delivery_v0' })).not.toEqual(['verified']);
     expect(verdict(place, { ...row, evidence_ref: row['receipt_id'] })).toEqual(['unknown-event']);
     expect(verdict(place, row, { schema_version: 'material_usage_receipt_v0' })).toEqual(['verified', 'not-a-receipt']);
-  });
+  }, 180_000);
 
   test('of a finished file too, and not as if it had been witnessed', () => {
     const place = new Place();
@@ -265,5 +265,5 @@ describe('ken deliver', () => {
       expect(out).not.toMatch(/rules\.md|\brepo\b/);
       expect(err).not.toMatch(/rules\.md|\brepo\b/);
     }
-  });
+  }, 180_000);
 });
