@@ -24,7 +24,7 @@ test('every code of address and kernel is in the table', () => {
 
 // Why a record is in a live run, which is written as codes are.
 const liveReasons: ReadonlySet<string> = new Set(
-  ['opening', 'note', 'omission', 'observation', 'intervention', 'retrieval'].map((name) => `live/${name}`),
+  ['opening', 'note', 'omission', 'delivery', 'observation', 'intervention', 'retrieval'].map((name) => `live/${name}`),
 );
 
 test('every code that a package refuses with is in the table, and the table has no other', () => {

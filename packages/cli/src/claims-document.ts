@@ -26,13 +26,16 @@ const revisionOf = (value: unknown, at: number): RawContentId | null => {
   if (value === undefined || value === null) return null;
   const parsed = typeof value === 'string' ? parseRawContentId(value) : undefined;
   if (parsed?.ok === true) return parsed.value;
-  throw malformed(at, 'names a revision that is no RawContentId (bafkr4i…)');
+  throw malformed(at, 'names a revision that is no RawContentId (bafkr4i…), as ken revisions shows it');
 };
 
 const claimOf = (value: unknown, at: number): Claim => {
   if (typeof value === 'string' && value !== '') return { path: value, revision: null, lines: null };
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw malformed(at, 'is no object with a path');
+  const odd = Object.keys(value).find((key) => !['path', 'revision', 'lines'].includes(key));
+  // What is passed over could have been what is claimed.
+  if (odd !== undefined) throw malformed(at, 'has a key that is none of path, revision and lines');
   const { path, revision, lines } = value as { readonly [key: string]: unknown };
   if (typeof path !== 'string' || path === '') throw malformed(at, 'has no path');
   return { path, revision: revisionOf(revision, at), lines: linesOf(lines, at) };

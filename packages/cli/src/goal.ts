@@ -1,4 +1,5 @@
 import { buildFrontier, collapse, type Frontier } from '@ken/frontier';
+import { HISTORICAL_SCHEMA } from '@ken/session';
 import { type Command, InvalidArgumentError } from 'commander';
 import { CommandError, exitCode } from './exit.ts';
 import { acceptedFrontier } from './frontier-refusal.ts';
@@ -18,6 +19,7 @@ import {
 import { locationsOption } from './locations.ts';
 import { receiptRows } from './receipt-rows.ts';
 import { type SessionOptions, sessionRows } from './session-receipts.ts';
+import { many } from './show/text.ts';
 
 /** What names a frontier on the command line. */
 export interface GoalOptions extends SessionOptions {
@@ -71,6 +73,12 @@ export const frontierOf = async (options: GoalOptions, say: (message: string) =>
   checkStandardInput(options);
   const { agent, boundary, todo } = options;
   const goal = await goalDocument(options.goal);
+  const rows = await receiptsOf(options.receipts ?? [], goal, agent);
+  const historical = rows.filter((row) => isObject(row) && row['schema_version'] === HISTORICAL_SCHEMA).length;
+  if (historical > 0)
+    say(
+      `${many(historical, 'historical delivery', 'historical deliveries')} NOT counted: name their sessions with --session HEAD --accept-historical`,
+    );
   const delivered = await sessionRows(options, goal, say);
   const frontier = acceptedFrontier(
     options.goal,
@@ -83,10 +91,7 @@ export const frontierOf = async (options: GoalOptions, say: (message: string) =>
       vision: ofAgent(goal, 'vision', 'visions', agent),
       todos: todo === undefined ? goal['todos'] : onlyTodo(goal, todo, agent),
       handoffs: goal['handoffs'],
-      receipts: [
-        ...(await receiptsOf(options.receipts ?? [], goal, agent)),
-        ...(await sessionRows(options, goal, say)),
-      ],
+      receipts: [...rows, ...delivered],
       available_boundaries: boundary ?? goal['available_boundaries'],
     }),
   );

@@ -17,6 +17,15 @@ const isFile = (descriptor: number): boolean => {
   }
 };
 
+/** Whether what is written to a descriptor goes to somebody. Where it was closed, Node has put the null device in its place. */
+export const reachesAnybody = (descriptor: number): boolean => {
+  try {
+    return !fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
+  }
+};
+
 /** Node's stream over a file takes a short write for a whole one, so that a disk that fills would cut the data silently. */
 const intoFile =
   (descriptor: number): Put =>

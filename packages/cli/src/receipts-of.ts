@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { registeredMaterials } from '@ken/frontier';
-import { contentOf, type ReceiptQuery, readLocated, type Wanted } from '@ken/session';
+import { contentOf, type ReceiptQuery, type Register, readLocated, type Wanted } from '@ken/session';
 import { acceptedFrontier } from './frontier-refusal.ts';
 import type { GivenLocations } from './locations.ts';
 
@@ -25,6 +25,17 @@ export const bytesIn =
     }
     return undefined;
   };
+
+/** What is known of revisions by a map: without one, what revisions say themselves. */
+export const registerOf = (locations: GivenLocations | undefined): Register => ({
+  contentOf: (material, revision) =>
+    contentOf(
+      revision,
+      locations?.map.materials.find((one) => one.material === material && one.revision === revision),
+    ),
+  placeOf: (material, revision) => placeIn(locations, material, revision),
+  bytesOf: bytesIn(locations),
+});
 
 /** Every revision of the goal's materials that may have been delivered: those registered, and those that the map has beside. */
 export const wantedOf = (name: string, goal: object, locations: GivenLocations | undefined): readonly Wanted[] => {

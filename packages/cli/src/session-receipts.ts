@@ -18,13 +18,14 @@ export const receiptsOfHead = async (
   head: ContentId,
   of: Addressee,
   goal: { readonly name: string; readonly document: object; readonly locations: GivenLocations | undefined },
+  isOwn: boolean,
 ): Promise<Receipts> => {
   // What a run says of deliveries counts once the run holds.
   const { verdict } = accepted(await verifyObject(store, head));
   if (!verdict.verified)
     throw new CommandError(exitCode.no, 'run/unverified', `The head ${head} does not verify: ken verify tells why.`);
   const wanted = wantedOf(goal.name, goal.document, goal.locations);
-  return accepted(await receiptsIn(store, head, { ...of, wanted, bytesOf: bytesIn(goal.locations) }));
+  return accepted(await receiptsIn(store, head, { ...of, wanted, isOwn, bytesOf: bytesIn(goal.locations) }));
 };
 
 /** The heads that words name; without any, those of every live run of the store. */
@@ -64,14 +65,14 @@ export const sessionRows = async (
   return withStore(store, 'read', async (opened, isOwn) => {
     const rows: ReceiptRow[] = [];
     for (const head of await headsOf(opened, session)) {
-      const { witnessed, receipts, notMinted } = await receiptsOfHead(opened, head, of, given);
-      const counted = (witnessed && isOwn) || acceptHistorical === true;
+      const { witnessed, receipts, notMinted } = await receiptsOfHead(opened, head, of, given, isOwn);
+      const counted = witnessed || acceptHistorical === true;
       const what = many(
         receipts.length,
         witnessed ? 'receipt' : 'historical delivery',
         witnessed ? 'receipts' : 'historical deliveries',
       );
-      const whose = witnessed ? 'since a bundle is the word of whoever made it' : 'since nobody witnessed them';
+      const whose = isOwn ? 'since nobody witnessed them' : 'since a bundle is the word of whoever made it';
       const why = counted ? 'accepted' : `NOT counted, ${whose}: --accept-historical counts them`;
       say(`${head}: ${what} ${why}; ${many(notMinted.length, 'revision')} not delivered whole`);
       if (counted) rows.push(...receipts.map((row) => ({ ...row, schema_version: RECEIPT_SCHEMA })));

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { type Output, standardOutput, tolerant } from './output.ts';
+import { type Output, reachesAnybody, standardOutput, tolerant } from './output.ts';
 import { neutralLine, neutralPainted } from './show/text.ts';
 
 /** How a document is shown: colours only where a terminal reads them (NO_COLOR is honoured by the library too). */
@@ -10,6 +10,8 @@ export interface Terminal {
   readonly paint: Paint;
   /** Columns to lay text out in. */
   readonly width: number;
+  /** Whether standard output goes to somebody: it does not where it is closed, or a device that keeps nothing. */
+  readonly reaches: boolean;
   /** Whether a person reads standard output directly. */
   readonly interactive: boolean;
   /**
@@ -43,6 +45,7 @@ export const processTerminal = (output: Output = standardOutput()): Terminal => 
     // A terminal that does not know its width says 0.
     width: stdout.columns || Number(process.env['COLUMNS']) || defaultWidth,
     interactive,
+    reaches: interactive || reachesAnybody(1),
     data(piece) {
       cleared();
       return output.write(piece);

@@ -136,7 +136,7 @@ describe('a bundle', () => {
       place.ken(['frontier', '--goal', 'goal.json', '--agent', 'builder', '--session', head, '--check', ...rest]);
     const bundled = frontier('--store', 'run.car');
     expect(bundled.exit).toBe(1);
-    expect(bundled.err).toContain('1 receipt NOT counted, since a bundle is the word of whoever made it');
+    expect(bundled.err).toContain('1 historical delivery NOT counted, since a bundle is the word of whoever made it');
     expect(frontier('--store', 'run.car', '--accept-historical').exit).toBe(0);
     expect(frontier().exit).toBe(0);
   });

@@ -36,7 +36,7 @@ export { deliveriesIn } from './reads/run-reads.ts';
 export type { Left, Seen, SeenInRun } from './reads/seen.ts';
 export type { Lines } from './reads/spans.ts';
 export { type Witnessed, witnessDelivery } from './receipts/deliver.ts';
-export { type DeliveryNote, deliveredIn } from './receipts/delivered.ts';
+export type { DeliveryNote } from './receipts/delivered.ts';
 export { type Delivery, HISTORICAL_SCHEMA, type ReceiptRow, receiptOf } from './receipts/receipt.ts';
 export {
   type NotMinted,
@@ -46,7 +46,7 @@ export {
   type Unminted,
   type Wanted,
 } from './receipts/receipts-in.ts';
-export { type JudgedReceipt, type ReceiptVerdict, verifyReceipts } from './receipts/verify-receipt.ts';
+export { type JudgedReceipt, type ReceiptVerdict, type Register, verifyReceipts } from './receipts/verify-receipt.ts';
 export type { Facts, SessionCode, SessionRefusal, SessionResult } from './refusal.ts';
 export type { RunNode, RunState } from './run.ts';
 export { type Progress, type Sealed, type SealStatus, sealTranscript, type Watch } from './seal.ts';

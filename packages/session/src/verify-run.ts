@@ -1,6 +1,7 @@
 import type { ContentId, EventId, UnitId } from '@ken/address';
 import { Event, type Packet, verifyElision } from '@ken/kernel';
 import { Continuity, isGap } from './continuity.ts';
+import { openingOf } from './live/opening.ts';
 import type { Objects, Sink } from './objects.ts';
 import { type Facts, refused } from './refusal.ts';
 import { RootCheck } from './root-check.ts';
@@ -45,7 +46,15 @@ export const verifyRun = async (
     return undefined;
   }
   try {
-    const sealing = new Sealing(sink, chain.value[0]?.format ?? '');
+    const [first] = chain.value;
+    // Whose a live run is, and that it shares its root with none, its opening says.
+    if (first?.format === LIVE && (await openingOf(objects, chain.value)) === undefined)
+      verdict.fail(
+        first.id,
+        'run',
+        refused('run/unlike', { field: 'opening', wanted: 'an opening with the nonce of its key' }),
+      );
+    const sealing = new Sealing(sink, first?.format ?? '');
     const check = new RunCheck(objects, verdict, sealing);
     await check.readPackets(chain.value);
     for (const node of chain.value) await check.seal(node);

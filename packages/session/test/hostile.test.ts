@@ -1,4 +1,4 @@
-import { decode, encode } from '@ken/address';
+import { decode, encode, rawContentId } from '@ken/address';
 import { type FullStore, openMemoryStore } from '@ken/store';
 import { deliveriesOf, formatNames } from '@ken/transcript';
 import fc from 'fast-check';
@@ -198,6 +198,8 @@ describe('bytes that somebody changed', () => {
 
   test('a receipt of any form is judged, and none of them verifies', async () => {
     const { store } = await filled();
+    const bytes = new TextEncoder().encode('what nobody delivered\n'.repeat(9));
+    const content = rawContentId(bytes);
     const rows = fc.sample(
       fc.oneof(
         fc.jsonValue(),
@@ -211,17 +213,13 @@ describe('bytes that somebody changed', () => {
           outcome: fc.constant('read'),
           recorded_at: fc.string(),
           evidence_ref: fc.constantFrom(...(await eventsOf(store))),
-          content: fc.constant('bafkr4ifuvzwnzpcfezjsqwho2wakgus4mjex375rdknxkz3l4zbmsmxdoy'),
+          content: fc.constant<string>(content),
         }),
       ),
       { seed: 14, numRuns: 40 },
     );
-    const judged = await verifyReceipts(
-      store,
-      rows,
-      () => null,
-      async () => undefined,
-    );
+    const register = { contentOf: () => content, placeOf: () => null, bytesOf: async () => bytes };
+    const judged = await verifyReceipts(store, rows, register);
     expect(judged).toHaveLength(rows.length);
     expect(judged.filter(({ verdict }) => verdict === 'verified')).toEqual([]);
     expect(judged.some(({ verdict }) => verdict === 'not-delivered')).toBe(true);

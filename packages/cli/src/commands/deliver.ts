@@ -9,7 +9,7 @@ import { boundariesOption } from '../goal.ts';
 import { addressee, goalDocument } from '../goal-document.ts';
 import { type GivenLocations, locationsOf, locationsOption } from '../locations.ts';
 import { faultText } from '../show/revisions.ts';
-import { neutralLine, size } from '../show/text.ts';
+import { size } from '../show/text.ts';
 import { storePath } from '../store-place.ts';
 import type { Terminal } from '../terminal.ts';
 import { isOfStore, writeWhole } from '../written-file.ts';
@@ -67,6 +67,11 @@ const bytesOf = async ({ map, base }: GivenLocations, material: RegisteredMateri
 /** Hands the bytes over. What was not taken whole was not delivered. */
 const handOver = async (bytes: Uint8Array, { output, store }: DeliverOptions, terminal: Terminal): Promise<void> => {
   if (output === undefined) {
+    if (!terminal.reaches)
+      throw no(
+        'delivery/not-taken',
+        'Standard output goes nowhere: nothing was delivered. Write into a file with --output FILE.',
+      );
     if (!(await terminal.data(bytes)))
       throw no('delivery/not-taken', 'Standard output was closed before all of it was taken: nothing was delivered.');
     return;
@@ -118,9 +123,10 @@ export const deliverCommand: CommandSpec = {
             terminal.say(said);
             return undefined;
           }
+          if (options.json !== true) terminal.say(said);
           return {
             document: { ...witnessed, file: output, bytes: bytes.length },
-            text: `${neutralLine(said)}\n${JSON.stringify(witnessed.receipt)}`,
+            text: JSON.stringify(witnessed.receipt),
             exit: exitCode.yes,
           };
         } finally {

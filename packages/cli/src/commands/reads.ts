@@ -32,11 +32,11 @@ const findReads = async (store: Store, head: ContentId): Promise<{ readonly read
   return { reads: readsOf(run, candidates), disk };
 };
 
-const diskOf = ({ path, revision, exact }: Read, disk: Disk): DiskState => {
+const diskOf = ({ path, revision }: Read, disk: Disk): DiskState => {
   const found = path === null ? undefined : disk.get(path);
   if (found === undefined) return 'unknown';
   if (found.state !== 'there') return found.state;
-  return exact && revision === found.id ? 'current' : 'changed';
+  return revision === found.id ? 'current' : 'changed';
 };
 
 export const readsCommand: CommandSpec = {

@@ -34,12 +34,12 @@ export const receiptsCommand: CommandSpec = {
         const document = await goalDocument(options.goal);
         const of = addressee(document, options.agent, options.todo);
         const locations = await locationsIfAny(options.locations);
-        return withStore(options.store, 'read', async (store) => {
+        return withStore(options.store, 'read', async (store, isOwn) => {
           const goal = { name: options.goal, document, locations };
           const receipts: ReceiptRow[] = [];
           const notMinted: (NotMinted & { readonly head: string })[] = [];
           for (const head of await headsOf(store, word === undefined ? [] : [word])) {
-            const found = await receiptsOfHead(store, head, of, goal);
+            const found = await receiptsOfHead(store, head, of, goal, isOwn);
             receipts.push(...found.receipts);
             // Of every run together, what one does not tell another may.
             if (word !== undefined) notMinted.push(...found.notMinted.map((one) => ({ ...one, head })));

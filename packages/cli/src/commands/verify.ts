@@ -20,7 +20,7 @@ import { givenFile } from '../given-file.ts';
 import { looksLikeId, meansId, resolveContentId, resolveId, shortest } from '../ids.ts';
 import { locationsIfAny, locationsOption } from '../locations.ts';
 import { receiptRows } from '../receipt-rows.ts';
-import { bytesIn, placeIn } from '../receipts-of.ts';
+import { registerOf } from '../receipts-of.ts';
 import { type ReceiptsVerdict, receiptsVerdictText } from '../show/receipts.ts';
 import { type Claims, documentOf, textOf, type VerdictDocument } from '../show/verdict.ts';
 import { withStore } from '../store-place.ts';
@@ -39,9 +39,9 @@ const verifyReceiptsIn = async (path: string, { store, locations }: VerifyOption
   for await (const row of receiptRows(path)) rows.push(row);
   if (rows.length === 0) throw new CommandError(exitCode.no, 'receipt/absent', `${path} holds no receipt.`);
   const map = await locationsIfAny(locations);
-  return withStore(store, 'read', async (opened) => {
-    const receipts = await verifyReceipts(opened, rows, (...of) => placeIn(map, ...of), bytesIn(map));
-    return { verified: receipts.every(({ verdict }) => verdict === 'verified'), receipts };
+  return withStore(store, 'read', async (opened, isOwn) => {
+    const receipts = await verifyReceipts(opened, rows, registerOf(map));
+    return { verified: receipts.every(({ verdict }) => verdict === 'verified'), own_store: isOwn, receipts };
   });
 };
 

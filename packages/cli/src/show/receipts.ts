@@ -8,8 +8,10 @@ const reasons: { readonly [W in Unminted]: (not: NotMinted) => string } = {
     'nobody registered what the revision hashes to (its RawContentId, in the authority or in the map)',
   'no-bytes': () => 'the bytes of the revision are not at hand to compare with',
   unseen: () => 'no delivery of it was seen',
+  'other-bytes': () => 'other bytes were delivered under its name than those that are registered',
   part: ({ lines, total }) => `only lines ${linesText(lines)} of ${total} were delivered`,
   unused: () => 'it left the context before it could be used',
+  unanswered: () => 'the model has said nothing since it was delivered',
   text: () => 'its text was delivered, which is that of other bytes too',
   'other-agent': () => 'the session is of another agent',
   'no-time': () => 'the record does not say when',
@@ -33,18 +35,27 @@ const verdicts: { readonly [V in ReceiptVerdict]: string } = {
   altered: 'it does not say what was minted',
   'unknown-event': 'its event is not in this store',
   'broken-run': 'the run of its event does not verify',
+  unregistered: 'nobody says here what its revision hashes to: name the map with --locations FILE',
+  'other-revision': 'its revision is registered with other bytes than it names',
+  'no-bytes': 'the bytes of its revision are not at hand to compare with',
   'not-delivered': 'the run of its event gives no such receipt',
 };
 
 export interface ReceiptsVerdict {
   readonly verified: boolean;
+  /** Whether the runs are of a store, and not of a bundle that somebody made. */
+  readonly own_store: boolean;
   readonly receipts: readonly JudgedReceipt[];
 }
 
 /** What became of receipts when they were made again, for people. */
-export const receiptsVerdictText = ({ verified, receipts }: ReceiptsVerdict, { paint }: Terminal): string =>
+export const receiptsVerdictText = (
+  { verified, own_store: isOwn, receipts }: ReceiptsVerdict,
+  { paint }: Terminal,
+): string =>
   [
     verified ? paint.green('verified') : paint.red('NOT verified'),
+    ...(isOwn ? [] : ['  by a bundle: what it tells is the word of whoever made it']),
     ...receipts.map(({ receipt, verdict, head }, at) => {
       const name = neutralLine(receipt ?? `row ${at + 1}`);
       const of = head === null ? '' : `, of head ${head}`;

@@ -8,7 +8,7 @@ import type { Leaving, Sealing } from '../sealing.ts';
 import type { Span } from '../tables.ts';
 import { unitFrom } from '../units.ts';
 import { LIVE } from '../witness.ts';
-import { besideRecord, checkText, type Note, noteBytes, shownRecord, type Unplaced } from './records.ts';
+import { besideRecord, checkNote, checkText, type Note, noteBytes, shownRecord, type Unplaced } from './records.ts';
 
 /** What an append gave: acknowledged, so that it outlives the process. */
 export interface Appended {
@@ -195,6 +195,12 @@ export class LiveRun {
     await this.#state.claim.release();
   }
 
+  /** Admits the bytes of a material that Ken itself delivered, behind a record that says which they are. @internal */
+  deliver(says: Note, bytes: Uint8Array): Promise<SessionResult<Appended>> {
+    const record = besideRecord(noteBytes('delivery', says, this.#state.clock()), 'live/delivery');
+    return this.#behind([record], bytes, (own) => shownRecord(own, 'tool', 'live/observation'));
+  }
+
   /** Writes the first record. @internal */
   open(bytes: Uint8Array): Promise<SessionResult<Appended>> {
     return this.#next(() => this.#append([besideRecord(bytes, 'live/opening')]));
@@ -205,12 +211,22 @@ export class LiveRun {
     note: Note | undefined,
     record: (own: Uint8Array) => Unplaced,
   ): Promise<SessionResult<Appended>> {
+    if (note !== undefined) checkNote(note);
+    const notes = note === undefined ? [] : [besideRecord(noteBytes('note', note, this.#state.clock()), 'live/note')];
+    return this.#behind(notes, bytes, record);
+  }
+
+  /** Appends what was seen behind records that say something of it. */
+  #behind(
+    before: readonly Unplaced[],
+    bytes: Uint8Array,
+    record: (own: Uint8Array) => Unplaced,
+  ): Promise<SessionResult<Appended>> {
     if (!(bytes instanceof Uint8Array)) throw new TypeError('what is seen is bytes');
     const own = Uint8Array.prototype.slice.call(bytes);
-    const notes = note === undefined ? [] : [besideRecord(noteBytes('note', note, this.#state.clock()), 'live/note')];
     return this.#next(async () => {
       if (own.length === 0) return refused('live/empty', {});
-      return this.#append([...notes, record(own)]);
+      return this.#append([...before, record(own)]);
     });
   }
 

@@ -23,6 +23,7 @@ export interface OpenOptions {
 }
 
 const now = (): Date => new Date();
+const nonceBytes = 16;
 
 /**
  * Opens a new live run and becomes its one writer. The first record, its opening, holds a random nonce and is the root of all
@@ -32,17 +33,20 @@ const now = (): Date => new Date();
  */
 export const openLive = async (
   store: FullStore,
-  { agent, label = agent, clock = now, nonce = () => randomBytes(16) }: OpenOptions,
+  { agent, label = agent, clock = now, nonce = () => randomBytes(nonceBytes) }: OpenOptions,
 ): Promise<LiveRun> => {
   checkText(agent, 'the name of an agent');
   checkText(label, 'the label of a session');
   const random = Buffer.from(nonce()).toString('hex');
+  if (random.length !== 2 * nonceBytes) throw new TypeError(`a nonce has ${nonceBytes} bytes`);
+  // A clock that tells no time is misuse too, and told before anything is taken.
+  const opening = noteBytes('opening', { nonce: random, agent, label }, clock());
   const key = liveKey(random);
   const claim = await store.claim(key);
   const sink = new RunSink(store);
   const state = { store, claim, key, branch: branchName(key, 1), label, agent, sink, clock };
   const run = new LiveRun({ ...state, sealing: new Sealing(sink, LIVE) }, null);
-  const opened = await run.open(noteBytes('opening', { nonce: random, agent, label }, clock()));
+  const opened = await run.open(opening);
   if (!opened.ok) throw new TypeError(`a run that is new was refused: ${opened.refusal.code}`);
   return run;
 };
@@ -92,6 +96,7 @@ export const reopenLive = async (
   key: string,
   { clock = now }: Pick<OpenOptions, 'clock'> = {},
 ): Promise<SessionResult<LiveRun>> => {
+  if (key === '') return refused('run/unknown', {});
   // Before the head is read: whoever writes could move it.
   const claim = await store.claim(key);
   try {

@@ -4,8 +4,12 @@ import type { Admission } from '../sealing.ts';
 /** Plain facts that a host has to say of something. */
 export type Note = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What a record is that Ken itself writes into a live run, beside the context. */
-export type LiveRecordKind = 'opening' | 'note' | 'omission';
+/**
+ * What a record is that Ken itself writes into a live run, beside the context: how it begins; what its host has to say; what
+ * leaves; or that the bytes behind it are those of a material, which only Ken's own delivery writes.
+ */
+const kinds = ['opening', 'note', 'omission', 'delivery'] as const;
+export type LiveRecordKind = (typeof kinds)[number];
 
 /** A record that Ken wrote into a live run. */
 export interface LiveRecord {
@@ -66,11 +70,19 @@ export const readLiveRecord = (bytes: Uint8Array): LiveRecord | undefined => {
   }
   if (typeof value !== 'object' || value === null) return undefined;
   const { schema, record, at, says } = value as { readonly [key: string]: unknown };
-  const known = record === 'opening' || record === 'note' || record === 'omission';
-  if (schema !== SCHEMA || !known || typeof at !== 'string' || typeof says !== 'object' || says === null)
+  const known = kinds.find((kind) => kind === record);
+  if (schema !== SCHEMA || known === undefined || typeof at !== 'string' || typeof says !== 'object' || says === null)
     return undefined;
   const facts = Object.entries(says);
-  return facts.every(([, fact]) => isFact(fact)) ? { record, at, says: Object.fromEntries(facts) } : undefined;
+  return facts.every(([, fact]) => isFact(fact)) ? { record: known, at, says: Object.fromEntries(facts) } : undefined;
+};
+
+/** Misuse unless a host's facts are plain, and read back as what they are. */
+export const checkNote = (note: Note): void => {
+  const isPlain = typeof note === 'object' && note !== null && !('toJSON' in note);
+  const isKept = (fact: unknown): boolean => isFact(fact) && (typeof fact !== 'number' || Number.isFinite(fact));
+  if (!isPlain || !Object.values(note).every(isKept))
+    throw new TypeError('a note has texts, finite numbers, booleans and null, and nothing else');
 };
 
 /** Misuse unless a text can be kept: not blank, and without lone surrogates. */

@@ -26,7 +26,8 @@ export const LOCATIONS_SCHEMA = 'ken_locations_v0';
 
 const filled: Reader<string> = (value, path) => {
   const found = typeof value === 'number' ? String(value) : text(value, path);
-  if (found.trim() === '') throw new ShapeFault(path, 'text that is not blank');
+  if (found.trim() === '' || found.includes('\0') || !found.isWellFormed())
+    throw new ShapeFault(path, 'text that is not blank and has no NUL in it');
   return found;
 };
 

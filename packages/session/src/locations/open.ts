@@ -37,7 +37,8 @@ const faultOf = (failure: unknown): LocationFault => {
   // A link stands where its target stood when the path was looked up, or the links lead in a circle.
   if (code === 'ELOOP') return 'outside';
   if (code === 'ENXIO' || code === 'ENODEV' || code === 'EISDIR') return 'not-a-file';
-  if (failure instanceof Error && 'syscall' in failure) return 'unreadable';
+  // A file larger than can be read at once says so without a call of the system.
+  if (code !== undefined) return 'unreadable';
   throw failure;
 };
 

@@ -1,12 +1,19 @@
 import type { RawContentId } from '@ken/address';
-import { type Candidate, deliveredOf, type Revision, recordedRevision, revisionOf } from './revision.ts';
+import {
+  type Candidate,
+  type Delivered,
+  deliveredOf,
+  type Revision,
+  recordedRevision,
+  revisionOf,
+} from './revision.ts';
 import type { Seen, SeenInRun } from './seen.ts';
-import { joinedLines, type Lines } from './spans.ts';
+import { isWhole, joinedLines, type Lines } from './spans.ts';
 
 /** One result that delivered some of a revision. */
-export interface ReadDelivery extends Pick<Seen, 'event' | 'record' | 'tool' | 'at' | 'left' | 'used'> {
-  readonly lines: Lines;
-}
+export interface ReadDelivery
+  extends Pick<Seen, 'event' | 'record' | 'tool' | 'at' | 'left' | 'used' | 'answered'>,
+    Delivered {}
 
 /** What was delivered of one revision of one file. */
 export interface Read {
@@ -38,13 +45,13 @@ const readOf = (
   path: string | null,
   found: readonly ReadDelivery[],
 ): Read => {
-  const lines = joinedLines(found.filter(({ used }) => used).map((one) => one.lines));
-  const [only, another] = lines;
-  const whole = revision !== null && another === undefined && only !== undefined && only[0] === 1 && only[1] === total;
+  const used = found.filter((one) => one.used);
+  const lines = joinedLines(used.map((one) => one.lines));
+  const whole = revision !== null && isWhole(lines, total);
   return {
     path,
     revision: revision?.id ?? null,
-    exact: revision?.exact ?? false,
+    exact: revision !== null && used.every(({ exact }) => exact),
     total,
     lines,
     whole,
@@ -52,27 +59,22 @@ const readOf = (
   };
 };
 
-const deliveryOf = ({ event, record, tool, at, left, used }: Seen, lines: Lines): ReadDelivery => ({
-  event,
-  record,
-  tool,
-  lines,
-  at,
-  left,
-  used,
-});
+const deliveryOf = (
+  { event, record, tool, at, left, used, answered }: Seen,
+  { lines, exact }: Delivered,
+): ReadDelivery => ({ event, record, tool, lines, exact, at, left, used, answered });
 
-/** The results that delivered some of a revision, with the lines. */
-const matching = (seen: readonly Seen[], revision: Revision): readonly (readonly [Seen, Lines])[] =>
+/** The results that delivered some of a revision, with what they delivered. */
+const matching = (seen: readonly Seen[], revision: Revision): readonly (readonly [Seen, Delivered])[] =>
   seen.flatMap((one) => {
-    const lines = deliveredOf(one, revision);
-    return lines === undefined ? [] : [[one, lines] as const];
+    const delivered = deliveredOf(one, revision);
+    return delivered === undefined ? [] : [[one, delivered] as const];
   });
 
 /** What was delivered of a revision, over all results that render from it; undefined where none does. */
 export const readOfRevision = (seen: readonly Seen[], revision: Revision): Read | undefined => {
-  const found = matching(seen, revision).map(([one, lines]) => deliveryOf(one, lines));
-  return found.length === 0 ? undefined : readOf(revision, revision.lines.length, revision.path, found);
+  const found = matching(seen, revision).map(([one, delivered]) => deliveryOf(one, delivered));
+  return found.length === 0 ? undefined : readOf(revision, revision.total, revision.path, found);
 };
 
 /** The revisions to compare with, each once, those of the same file together. */
@@ -100,8 +102,8 @@ export const readsOf = (run: SeenInRun, candidates: readonly Candidate[]): Reads
     const found = matching(run.seen, revision);
     if (found.length === 0) continue;
     for (const [one] of found) explained.add(one);
-    const deliveries = found.map(([one, lines]) => deliveryOf(one, lines));
-    reads.push(readOf(revision, revision.lines.length, revision.path, deliveries));
+    const deliveries = found.map(([one, delivered]) => deliveryOf(one, delivered));
+    reads.push(readOf(revision, revision.total, revision.path, deliveries));
   }
   const loose = run.seen.filter((one) => !explained.has(one));
   const partial = new Map<string, Seen[]>();
@@ -114,7 +116,7 @@ export const readsOf = (run: SeenInRun, candidates: readonly Candidate[]): Reads
     const [first] = found;
     if (first?.part == null) continue;
     const deliveries = found.flatMap((one) =>
-      one.part === null ? [] : [deliveryOf(one, [one.part.from, one.part.to])],
+      one.part === null ? [] : [deliveryOf(one, { lines: [one.part.from, one.part.to], exact: false })],
     );
     reads.push(readOf(null, first.part.total, first.path, deliveries));
   }

@@ -1,4 +1,4 @@
-import { isAbsolute, normalize, resolve } from 'node:path';
+import { isAbsolute, normalize, resolve, win32 } from 'node:path';
 import { asEventId, type ContentId, type EventId, type RawContentId, rawContentId } from '@ken/address';
 import { type DeliveryReader, deliveriesOf, type ToolResult } from '@ken/transcript';
 import { subtract } from '../cover.ts';
@@ -15,17 +15,24 @@ import type { Left, Recorded, Seen, SeenInRun } from './seen.ts';
 const idOfText = (text: string): RawContentId => rawContentId(new TextEncoder().encode(text));
 
 /** A result that may still leave the context, or be used. */
-interface Standing extends Omit<Seen, 'left' | 'used'> {
+interface Standing extends Omit<Seen, 'left' | 'used' | 'answered'> {
   /** What of the record still has to leave before the result has left. */
   rest: readonly Span[];
   readonly turn: string | null;
   left: Left | null;
   used: boolean;
+  answered: boolean;
 }
 
+/** A path from the root of a drive or of another machine, as Windows writes it. */
+const ofWindows = /^(?:[A-Za-z]:[\\/]|\\\\)/;
+
 /** A path as the file means it: from the folder that it claims, where it claims one. */
-export const placed = (path: string, cwd: string | null): string =>
-  isAbsolute(path) || cwd === null ? normalize(path) : resolve(cwd, path);
+export const placed = (path: string, cwd: string | null): string => {
+  if (ofWindows.test(path)) return win32.normalize(path);
+  if (cwd !== null && ofWindows.test(cwd)) return win32.resolve(cwd, path);
+  return isAbsolute(path) || cwd === null ? normalize(path) : resolve(cwd, path);
+};
 
 /** Follows the results of one run, record by record. */
 class Scan {
@@ -73,14 +80,15 @@ class Scan {
   see(record: number, row: RecordRow, bytes: Uint8Array, event: EventId): void {
     if (row.context === null) return;
     if (this.#live) {
-      if (row.producer === 'model') this.#use(null);
+      // What comes back into the context was said before.
+      if (row.producer === 'model' && row.reason === 'live/observation') this.#use(null);
       if (row.producer === 'tool')
         this.#stand(record, row, event, { ...rawLive, length: bytes.length, content: row.source });
       return;
     }
     const told = this.#reader?.tell(bytes);
     if (told === undefined) return;
-    if (row.producer === 'model') this.#use(told.turn);
+    if (row.producer === 'model' && told.speaks) this.#use(told.turn);
     if (told.cwd !== null) {
       this.#cwd = told.cwd;
       this.#folders.add(told.cwd);
@@ -95,28 +103,28 @@ class Scan {
 
   /** What a result verifiably shows: lines, where its own account renders to it, else text as it is. */
   #shown(
-    { tool, lines, shown }: ToolResult,
+    { tool, lines, shown, raw }: ToolResult,
     path: string | null,
-  ): Pick<Seen, 'tool' | 'part' | 'content' | 'length' | 'odd'> {
+  ): Pick<Seen, 'tool' | 'part' | 'content' | 'length' | 'odd' | 'raw'> {
     const length = Buffer.byteLength(shown);
     // What is no text has no bytes of its own: encoded, it would be those of another one.
-    if (!shown.isWellFormed()) return { tool, part: null, content: idOfText(shown), length, odd: true };
+    if (!shown.isWellFormed()) return { tool, part: null, content: idOfText(shown), length, odd: true, raw: false };
     const part: Part | null = lines === null ? null : partOf(lines);
     if (lines !== null && part !== null) {
       const copied = lines.copy.split('\n');
       if (copied.length === lines.count && renders(copied, part.label, shown)) {
         if (path !== null && part.from === 1 && part.to === part.total) this.#record(path, lines.copy);
-        return { tool, part, content: idOfText(lines.copy), length, odd: false };
+        return { tool, part, content: idOfText(lines.copy), length, odd: false, raw };
       }
     }
-    return { tool, part: null, content: idOfText(shown), length, odd: lines !== null };
+    return { tool, part: null, content: idOfText(shown), length, odd: lines !== null, raw };
   }
 
   #stand(
     record: number,
     row: RecordRow,
     event: EventId,
-    seen: Pick<Seen, 'tool' | 'path' | 'part' | 'content' | 'length' | 'at' | 'odd'>,
+    seen: Pick<Seen, 'tool' | 'path' | 'part' | 'content' | 'length' | 'at' | 'odd' | 'raw'>,
     { span, turn }: Pick<ToolResult, 'span' | 'turn'> = { span: null, turn: null },
   ): void {
     const whole = row.context === null ? [] : [row.context.span];
@@ -128,6 +136,7 @@ class Scan {
       turn,
       left: null,
       used: false,
+      answered: false,
     };
     this.#all.push(standing);
     this.#unused.add(standing);
@@ -139,13 +148,15 @@ class Scan {
     for (const one of this.#unused) {
       if (turn !== null && one.turn === turn) continue;
       one.used = true;
+      one.answered = true;
       this.#unused.delete(one);
     }
   }
 
   #record(path: string, text: string): void {
-    const key = `${path}\0${idOfText(text)}`;
-    if (!this.#recorded.has(key)) this.#recorded.set(key, { path, text });
+    const id = idOfText(text);
+    const key = `${path}\0${id}`;
+    if (!this.#recorded.has(key)) this.#recorded.set(key, { path, text, id });
   }
 
   /** What the run ends with in its context can still be used. */
@@ -154,7 +165,7 @@ class Scan {
   }
 }
 
-const rawLive = { tool: null, path: null, part: null, at: null, odd: false } as const;
+const rawLive = { tool: null, path: null, part: null, at: null, odd: false, raw: true } as const;
 
 /** What is left of spans when another is taken out of them, wherever it lies. */
 const subtractAll = (spans: readonly Span[], taken: Span): readonly Span[] =>

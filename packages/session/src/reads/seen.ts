@@ -25,8 +25,12 @@ export interface Seen {
   readonly at: string | null;
   /** Null while it is in the context. */
   readonly left: Left | null;
-  /** False where it left before the model said anything that it could have had a part in. */
+  /** False where it left before the model said anything that it could have had a part in; true of what the run ends with. */
   readonly used: boolean;
+  /** Whether the model has said something since: what the run ends with, the model may never be given. */
+  readonly answered: boolean;
+  /** Whether the text as it is may be the whole of a file. */
+  readonly raw: boolean;
   /** Whether the result is of a read that its own account does not re-compute. */
   readonly odd: boolean;
 }
@@ -35,6 +39,8 @@ export interface Seen {
 export interface Recorded {
   readonly path: string;
   readonly text: string;
+  /** Of the text in UTF-8. */
+  readonly id: RawContentId;
 }
 
 /** What a run tells of deliveries. */

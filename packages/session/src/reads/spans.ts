@@ -24,3 +24,9 @@ export const missingLines = ([first, last]: Lines, among: readonly Lines[]): rea
   if (next <= last) missing.push([next, last]);
   return missing;
 };
+
+/** Whether joined lines are all lines of a text that has so many. */
+export const isWhole = (joined: readonly Lines[], total: number): boolean => {
+  const [only, another] = joined;
+  return another === undefined && only !== undefined && only[0] === 1 && only[1] === total;
+};

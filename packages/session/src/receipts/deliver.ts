@@ -20,14 +20,14 @@ export interface Witnessed {
  */
 export const witnessDelivery = async (
   store: FullStore,
-  note: Omit<DeliveryNote, 'delivery'>,
+  note: DeliveryNote,
   bytes: Uint8Array,
   clock: () => Date = () => new Date(),
 ): Promise<SessionResult<Witnessed>> => {
   const at = clock();
   const run = await openLive(store, { agent: note.agent, label: `delivery to ${note.agent}`, clock: () => at });
   try {
-    const seen = await run.observe({ origin: 'tool', bytes, note: { delivery: 'whole', ...note } });
+    const seen = await run.deliver({ ...note }, bytes);
     if (!seen.ok) return seen;
     const { event, head } = seen.value;
     const receipt = receiptOf({ ...note, event, at: at.toISOString() }, true);

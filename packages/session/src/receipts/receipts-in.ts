@@ -1,11 +1,11 @@
 import { type ContentId, type RawContentId, rawContentId } from '@ken/address';
-import { openingOf } from '../live/opening.ts';
+import { type Opening, openingOf } from '../live/opening.ts';
 import type { Objects } from '../objects.ts';
-import { type Read, readOfRevision } from '../reads/reads.ts';
+import { type Read, type ReadDelivery, readOfRevision } from '../reads/reads.ts';
 import { revisionOf } from '../reads/revision.ts';
 import { scanRun } from '../reads/scan.ts';
 import type { SeenInRun } from '../reads/seen.ts';
-import type { Lines } from '../reads/spans.ts';
+import { isWhole, joinedLines, type Lines } from '../reads/spans.ts';
 import type { SessionResult } from '../refusal.ts';
 import { chainTo, orFault, walking } from '../walk.ts';
 import { LIVE } from '../witness.ts';
@@ -24,16 +24,29 @@ export interface Wanted {
 
 export interface ReceiptQuery extends Pick<Delivery, 'goal' | 'agent' | 'todo'> {
   readonly wanted: readonly Wanted[];
+  /** Whether what the store holds was witnessed here: a bundle is the word of whoever made it, and its rows are historical. */
+  readonly isOwn: boolean;
   /** The bytes under an id, from wherever they are; undefined where they are not to be had. Hashed here again. */
   readonly bytesOf: (wanted: Wanted) => Promise<Uint8Array | undefined>;
 }
 
 /**
  * Why a revision has no receipt: nobody registered what it hashes to; its bytes are not at hand to compare with; no delivery
- * was seen; only some of it was delivered; it left the context before it could be used; its text was delivered and not its
- * bytes; the session is another agent's; or the record does not say when.
+ * was seen; other bytes were delivered under its name; only some of it was delivered; it left the context before it could be
+ * used; the model has said nothing since; its text was delivered and not its bytes; the session is another agent's; or the
+ * record does not say when.
  */
-export type Unminted = 'unregistered' | 'no-bytes' | 'unseen' | 'part' | 'unused' | 'text' | 'other-agent' | 'no-time';
+export type Unminted =
+  | 'unregistered'
+  | 'no-bytes'
+  | 'unseen'
+  | 'other-bytes'
+  | 'part'
+  | 'unused'
+  | 'unanswered'
+  | 'text'
+  | 'other-agent'
+  | 'no-time';
 
 export interface NotMinted {
   readonly material: string;
@@ -51,35 +64,123 @@ export interface Receipts {
   readonly notMinted: readonly NotMinted[];
 }
 
+/** What a run tells of deliveries, whoever asks for which. */
+export interface DeliveryRun {
+  readonly witnessed: boolean;
+  readonly opening: Opening | undefined;
+  readonly delivered: readonly Delivery[];
+  readonly run: SeenInRun;
+}
+
+/** Reads the run of a head for deliveries, once for any number of questions. Refused as `receiptsIn`. */
+export const deliveryRun = async (objects: Objects, head: ContentId): Promise<SessionResult<DeliveryRun>> =>
+  walking(async () => {
+    const chain = orFault(await chainTo(objects, head));
+    const opening = await openingOf(objects, chain);
+    const delivered: Delivery[] = [];
+    if (opening !== undefined) for await (const one of deliveredIn(objects, chain, opening)) delivered.push(one);
+    return { witnessed: chain[0]?.format === LIVE, opening, delivered, run: await scanRun(objects, chain) };
+  });
+
 /** The bytes of a revision: as the run itself holds them, else from the store, else from wherever the caller has them. */
 const bytesFor = async (
   objects: Objects,
-  run: SeenInRun,
+  { recorded }: SeenInRun,
   wanted: Wanted,
+  content: RawContentId,
   { bytesOf }: ReceiptQuery,
 ): Promise<Uint8Array | undefined> => {
-  const { content } = wanted;
-  if (content === null) return undefined;
-  const encoder = new TextEncoder();
-  const recorded = run.recorded
-    .map(({ text }) => encoder.encode(text))
-    .find((bytes) => rawContentId(bytes) === content);
-  if (recorded !== undefined) return recorded;
+  const text = recorded.find((one) => one.id === content)?.text;
+  if (text !== undefined) return new TextEncoder().encode(text);
   const held = await objects.get(content);
   if (held !== undefined) return held;
   const found = await bytesOf(wanted);
   return found !== undefined && rawContentId(found) === content ? found : undefined;
 };
 
-const whyNot = (read: Read): Unminted | undefined => {
+/**
+ * The delivery with which the whole of a revision had been given, byte for byte, to a model that spoke afterwards: the first
+ * such one, so that nothing that comes later changes it.
+ */
+const completedBy = ({ deliveries, total }: Read): ReadDelivery | undefined => {
+  const lines: Lines[] = [];
+  return deliveries.find((one) => {
+    if (one.answered && one.exact) lines.push(one.lines);
+    return isWhole(joinedLines(lines), total);
+  });
+};
+
+const whyNot = (read: Read): Unminted => {
   if (read.lines.length === 0) return 'unused';
   if (!read.whole) return 'part';
-  return read.exact ? undefined : 'text';
+  return read.exact ? 'unanswered' : 'text';
+};
+
+/** What the results of tools tell of one revision: a delivery, or why there is none. */
+const fromResults = async (
+  objects: Objects,
+  { opening, run }: DeliveryRun,
+  wanted: Wanted,
+  query: ReceiptQuery,
+): Promise<Delivery | NotMinted> => {
+  const { material, revision, content, path } = wanted;
+  const { goal, agent, todo } = query;
+  const not = (why: Unminted, read?: Read): NotMinted => {
+    return { material, revision, why, lines: read?.lines ?? [], total: read?.total ?? null };
+  };
+  if (content === null) return not('unregistered');
+  if (opening !== undefined && opening.agent !== agent) return not('other-agent');
+  const bytes = await bytesFor(objects, run, wanted, content, query);
+  if (bytes === undefined) return not('no-bytes');
+  const read = readOfRevision(run.seen, revisionOf({ path, bytes, anywhere: true }));
+  if (read === undefined) return not('unseen');
+  const completing = completedBy(read);
+  if (completing === undefined) return not(whyNot(read), read);
+  const at = completing.at ?? opening?.at;
+  return at === undefined
+    ? not('no-time', read)
+    : { goal, agent, todo, material, revision, content, event: completing.event, at };
+};
+
+/** The receipts that a run gives to a question. Throws WalkFault where an object is missing or damaged. */
+export const mintedFrom = async (objects: Objects, of: DeliveryRun, query: ReceiptQuery): Promise<Receipts> => {
+  const { goal, agent, todo, wanted } = query;
+  const witnessed = of.witnessed && query.isOwn;
+  const rows = new Map<string, ReceiptRow>();
+  const notMinted: NotMinted[] = [];
+  const keep = (delivery: Delivery): void => {
+    const row = receiptOf(delivery, witnessed);
+    rows.set(row.receipt_id, row);
+  };
+  // A live run without its opening is nobody's.
+  const isTold = !of.witnessed || of.opening !== undefined;
+  for (const one of isTold ? wanted : []) {
+    const { material, revision, content } = one;
+    const delivered = of.delivered.filter(
+      (delivery) =>
+        delivery.material === material &&
+        delivery.revision === revision &&
+        delivery.goal === goal &&
+        delivery.agent === agent &&
+        (todo === null || delivery.todo === todo),
+    );
+    const registered = delivered.filter((delivery) => delivery.content === content);
+    for (const delivery of registered) keep(delivery);
+    if (registered.length > 0) continue;
+    const other = delivered.length > 0 && content !== null;
+    const found = other
+      ? { material, revision, why: 'other-bytes' as const, lines: [], total: null }
+      : await fromResults(objects, of, one, query);
+    if ('why' in found) notMinted.push(found);
+    else keep(found);
+  }
+  return { witnessed, receipts: [...rows.values()], notMinted };
 };
 
 /**
  * The receipts of what was delivered whole in the run of a head: of what Ken itself delivered there, and of every revision
- * wanted that results of tools re-compute (transcripts.md §8). For a finished file the rows are of historical deliveries.
+ * wanted that results of tools re-compute (transcripts.md §8). Only what is wanted, in the bytes that are registered for it.
+ * For a finished file the rows are of historical deliveries.
  *
  * @returns refused when an object of the run is missing or damaged
  */
@@ -87,45 +188,7 @@ export const receiptsIn = async (
   objects: Objects,
   head: ContentId,
   query: ReceiptQuery,
-): Promise<SessionResult<Receipts>> =>
-  walking(async () => {
-    const chain = orFault(await chainTo(objects, head));
-    const witnessed = chain[0]?.format === LIVE;
-    const rows = new Map<string, ReceiptRow>();
-    const keep = (delivery: Delivery): void => {
-      const row = receiptOf(delivery, witnessed);
-      rows.set(row.receipt_id, row);
-    };
-    const { goal, agent, todo } = query;
-    if (witnessed)
-      for await (const one of deliveredIn(objects, chain))
-        if (one.goal === goal && one.agent === agent && (todo === null || one.todo === todo)) keep(one);
-    const opening = await openingOf(objects, chain);
-    const run = await scanRun(objects, chain);
-    const done = new Set([...rows.values()].map((row) => JSON.stringify([row.material_id, row.observed_revision])));
-    const notMinted: NotMinted[] = [];
-    for (const wanted of query.wanted) {
-      const { material, revision, content } = wanted;
-      if (done.has(JSON.stringify([material, revision]))) continue;
-      const not = (why: Unminted, read?: Read): void => {
-        notMinted.push({ material, revision, why, lines: read?.lines ?? [], total: read?.total ?? null });
-      };
-      if (content === null) not('unregistered');
-      else if (opening !== undefined && opening.agent !== agent) not('other-agent');
-      else {
-        const bytes = await bytesFor(objects, run, wanted, query);
-        if (bytes === undefined) {
-          not('no-bytes');
-          continue;
-        }
-        const read = readOfRevision(run.seen, revisionOf({ path: wanted.path, bytes, anywhere: true }));
-        const why = read === undefined ? 'unseen' : whyNot(read);
-        const last = read?.deliveries.filter(({ used }) => used).at(-1);
-        const at = last?.at ?? opening?.at;
-        if (why !== undefined) not(why, read);
-        else if (last === undefined || at === undefined) not('no-time', read);
-        else keep({ goal, agent, todo, material, revision, content, event: last.event, at });
-      }
-    }
-    return { witnessed, receipts: [...rows.values()], notMinted };
-  });
+): Promise<SessionResult<Receipts>> => {
+  const run = await deliveryRun(objects, head);
+  return run.ok ? walking(() => mintedFrom(objects, run.value, query)) : run;
+};

@@ -1,15 +1,23 @@
-import { type EventId, parseContentId, parseRawContentId } from '@ken/address';
+import {
+  asEventId,
+  type ContentId,
+  type EventId,
+  parseContentId,
+  parseRawContentId,
+  type RawContentId,
+} from '@ken/address';
 import { RECEIPT_SCHEMA } from '@ken/frontier';
 import type { Branch, Store } from '@ken/store';
 import { eventTable } from '../tables.ts';
 import { verifyObject } from '../verify.ts';
 import { chainTo, orFault, rowsFrom, walking } from '../walk.ts';
 import { HISTORICAL_SCHEMA, type ReceiptRow } from './receipt.ts';
-import { type ReceiptQuery, receiptsIn } from './receipts-in.ts';
+import { type DeliveryRun, deliveryRun, mintedFrom, type ReceiptQuery } from './receipts-in.ts';
 
 /**
  * What becomes of a receipt when it is made again: it comes out as it is; it is none of this program's; its id is not that of
- * what it says; its event is not in this store; the run of the event does not verify; or the run gives no such receipt.
+ * what it says; its event is not in this store; the run of the event does not verify; nobody says here what the revision
+ * hashes to, or it is something else; its bytes are not at hand to compare with; or the run gives no such receipt.
  */
 export type ReceiptVerdict =
   | 'verified'
@@ -17,6 +25,9 @@ export type ReceiptVerdict =
   | 'altered'
   | 'unknown-event'
   | 'broken-run'
+  | 'unregistered'
+  | 'other-revision'
+  | 'no-bytes'
   | 'not-delivered';
 
 export interface JudgedReceipt {
@@ -45,81 +56,108 @@ const readRow = (value: unknown): ReceiptRow | undefined => {
     : undefined;
 };
 
-const holds = async (store: Store, { head }: Branch, event: EventId): Promise<boolean> => {
-  const found = await walking(async () => {
-    const chain = orFault(await chainTo(store, head));
-    for await (const id of rowsFrom(store, eventTable, chain, (node) => node.events, 0)) if (id === event) return true;
-    return false;
-  });
-  return found.ok && found.value;
+/** The branches that hold each of some events, in one pass over each branch. One that cannot be read holds none. */
+const branchesWith = async (store: Store, events: ReadonlySet<EventId>): Promise<ReadonlyMap<EventId, Branch[]>> => {
+  const found = new Map<EventId, Branch[]>();
+  for await (const branch of store.branches())
+    await walking(async () => {
+      const chain = orFault(await chainTo(store, branch.head));
+      for await (const id of rowsFrom(store, eventTable, chain, (node) => node.events, 0)) {
+        const event = asEventId(id);
+        if (events.has(event)) found.set(event, [...(found.get(event) ?? []), branch]);
+      }
+    });
+  return found;
 };
 
+/** What is known of revisions where receipts are made again. */
+export interface Register {
+  /** What a revision of a material hashes to; null where nobody says. */
+  readonly contentOf: (material: string, revision: string) => RawContentId | null;
+  /** Where a material is, absolute; null where nobody says. */
+  readonly placeOf: (material: string, revision: string) => string | null;
+  /** The bytes of a revision, where neither the run nor the store has them. */
+  readonly bytesOf: ReceiptQuery['bytesOf'];
+}
+
+/** Makes receipts again, and remembers what it read on the way. */
+class Judge {
+  readonly #store: Store;
+  readonly #register: Register;
+  readonly #runs = new Map<ContentId, DeliveryRun | undefined>();
+
+  constructor(store: Store, register: Register) {
+    this.#store = store;
+    this.#register = register;
+  }
+
+  async judge(row: ReceiptRow, branches: readonly Branch[]): Promise<JudgedReceipt> {
+    const { receipt_id: receipt, material_id: material, observed_revision: revision } = row;
+    const content = this.#register.contentOf(material, revision);
+    let verdict: ReceiptVerdict = 'unknown-event';
+    let head: ContentId | null = null;
+    for (const branch of branches) {
+      head = branch.head;
+      const run = await this.#run(head);
+      if (run === undefined) verdict = 'broken-run';
+      else if (content === null) verdict = 'unregistered';
+      else if (content !== row.content) verdict = 'other-revision';
+      else verdict = await this.#again(row, run, content);
+      if (verdict === 'verified') break;
+    }
+    return { receipt, verdict, head };
+  }
+
+  async #again(row: ReceiptRow, run: DeliveryRun, content: RawContentId): Promise<ReceiptVerdict> {
+    const { goal_id: goal, agent_id: agent, material_id: material, observed_revision: revision } = row;
+    const { placeOf, bytesOf } = this.#register;
+    const wanted = [{ material, revision, content, path: placeOf(material, revision) }];
+    const isOwn = row.schema_version === RECEIPT_SCHEMA;
+    const query = { goal, agent, todo: row.todo_id ?? null, wanted, isOwn, bytesOf };
+    const again = await walking(() => mintedFrom(this.#store, run, query));
+    if (!again.ok) return 'broken-run';
+    const { receipts, notMinted } = again.value;
+    const same = receipts.find((one) => one.receipt_id === row.receipt_id);
+    if (same !== undefined) return sameRow(same, row) ? 'verified' : 'altered';
+    return notMinted.some(({ why }) => why === 'no-bytes') ? 'no-bytes' : 'not-delivered';
+  }
+
+  /** What the run of a head tells of deliveries; undefined unless the run verifies. */
+  async #run(head: ContentId): Promise<DeliveryRun | undefined> {
+    if (!this.#runs.has(head)) {
+      const verified = await verifyObject(this.#store, head);
+      const holds = verified.ok && verified.value.verdict.verified;
+      const run = holds ? await deliveryRun(this.#store, head) : undefined;
+      this.#runs.set(head, run?.ok === true ? run.value : undefined);
+    }
+    return this.#runs.get(head);
+  }
+}
+
 /**
- * Makes receipts again from a store: the event of each must be in a run that verifies, and that run must give the very row.
+ * Makes receipts again from a store: what each names must be registered with the content that it names, its event must be in
+ * a run that verifies, and that run must give the very row. That the goal, the todo and, of a finished file, the agent are
+ * those of the session nobody can tell from it: they are the word of whoever minted the row.
  *
- * @param bytesOf - the bytes of a revision, where the store has them no more
  * @returns one verdict a row, in their order. Throws StoreError when the store fails
  */
 export const verifyReceipts = async (
   store: Store,
   rows: readonly unknown[],
-  placeOf: (material: string, revision: string) => string | null,
-  bytesOf: ReceiptQuery['bytesOf'],
+  register: Register,
 ): Promise<readonly JudgedReceipt[]> => {
-  const branches: Branch[] = [];
-  for await (const branch of store.branches()) branches.push(branch);
-  const sound = new Map<string, boolean>();
-  const isSound = async (branch: Branch): Promise<boolean> => {
-    const known = sound.get(branch.head);
-    if (known !== undefined) return known;
-    const verified = await verifyObject(store, branch.head);
-    const holdsTrue = verified.ok && verified.value.verdict.verified;
-    sound.set(branch.head, holdsTrue);
-    return holdsTrue;
-  };
+  const read = rows.map(readRow);
+  const events = new Set(read.flatMap((row) => (row === undefined ? [] : [row.evidence_ref])));
+  const holding = await branchesWith(store, events);
+  const judge = new Judge(store, register);
   const judged: JudgedReceipt[] = [];
-  for (const value of rows) {
-    const row = readRow(value);
-    if (row === undefined) {
-      judged.push({ receipt: null, verdict: 'not-a-receipt', head: null });
-      continue;
-    }
-    judged.push(await judge(store, row, branches, isSound, placeOf, bytesOf));
-  }
+  for (const row of read)
+    judged.push(
+      row === undefined
+        ? { receipt: null, verdict: 'not-a-receipt', head: null }
+        : await judge.judge(row, holding.get(row.evidence_ref) ?? []),
+    );
   return judged;
-};
-
-const judge = async (
-  store: Store,
-  row: ReceiptRow,
-  branches: readonly Branch[],
-  isSound: (branch: Branch) => Promise<boolean>,
-  placeOf: (material: string, revision: string) => string | null,
-  bytesOf: ReceiptQuery['bytesOf'],
-): Promise<JudgedReceipt> => {
-  const { receipt_id: receipt, evidence_ref: event, goal_id: goal, agent_id: agent, content } = row;
-  const { material_id: material, observed_revision: revision } = row;
-  let verdict: ReceiptVerdict = 'unknown-event';
-  let head: string | null = null;
-  for (const branch of branches) {
-    if (!(await holds(store, branch, event))) continue;
-    head = branch.head;
-    if (!(await isSound(branch))) {
-      verdict = 'broken-run';
-      continue;
-    }
-    const wanted = [{ material, revision, content, path: placeOf(material, revision) }];
-    const query = { goal, agent, todo: row.todo_id ?? null, wanted, bytesOf };
-    const again = await receiptsIn(store, branch.head, query);
-    if (!again.ok) {
-      verdict = 'broken-run';
-      continue;
-    }
-    const same = again.value.receipts.find((one) => one.receipt_id === receipt);
-    if (same !== undefined && sameRow(same, row)) return { receipt, verdict: 'verified', head };
-    verdict = same === undefined ? 'not-delivered' : 'altered';
-  }
-  return { receipt, verdict, head };
 };
 
 /** Whether a row says what it said when it was made, and nothing beside. */

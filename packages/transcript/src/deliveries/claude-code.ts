@@ -1,7 +1,17 @@
 import { scanJson } from '../json/value.ts';
 import type { Span } from '../types.ts';
 import { OpenCalls } from './calls.ts';
-import { countOrNull, listOf, onlyText, type Plain, parsed, plainOf, textOrNull } from './plain.ts';
+import {
+  countOrNull,
+  listOf,
+  onlyText,
+  type Plain,
+  parsed,
+  plainOf,
+  saysFailed,
+  textOrNull,
+  timeOrNull,
+} from './plain.ts';
 import type { DeliveryReader, FullText, Told, ToolResult } from './types.ts';
 
 /** Where the content of one result stands in a record; null where the record is not as it was parsed. */
@@ -38,28 +48,34 @@ export const claudeDeliveries = (): DeliveryReader => {
       const record = parsed(bytes);
       const message = plainOf(record['message']);
       const blocks = listOf(message['content']);
-      const turn = record['type'] === 'assistant' ? textOrNull(message['id']) : null;
+      const isModel = record['type'] === 'assistant';
+      const turn = isModel ? textOrNull(message['id']) : null;
       const results: ToolResult[] = [];
       const texts: FullText[] = [];
       const account = plainOf(record['toolUseResult']);
       const answers = blocks.filter((block) => plainOf(block)['type'] === 'tool_result').length;
       for (const [at, block] of blocks.entries()) {
         const { type, id, name, input, tool_use_id: answered, content, is_error: failed } = plainOf(block);
-        if (type === 'tool_use') calls.opened(id, name, input, turn);
-        if (type !== 'tool_result') continue;
+        if (type === 'tool_use' && isModel) calls.opened(id, name, input, turn);
+        // What the model writes is no result, whatever it calls it.
+        if (type !== 'tool_result' || record['type'] !== 'user') continue;
         const call = calls.answered(answered);
         const shown = onlyText(content);
-        if (failed === true || shown === undefined) continue;
+        if (saysFailed(failed) || shown === undefined) continue;
         // The account is of the record's one result; of several nobody can say whose it is.
         const own = answers === 1 ? account : {};
         const file = plainOf(own['file']);
-        const path = textOrNull(file['filePath']) ?? call.path;
-        const lines = call.tool === 'Read' || call.tool === null ? linesOf(file) : null;
+        // An account of another file than the call asked for is none of this call.
+        const isOfCall = call.tool === 'Read' && call.path !== null && file['filePath'] === call.path;
+        const lines = isOfCall ? linesOf(file) : null;
         const span = typeof content === 'string' ? spanOf(bytes, at) : null;
-        results.push({ tool: call.tool, path, shown, span, turn: call.turn, lines });
+        results.push({ tool: call.tool, path: call.path, shown, span, turn: call.turn, raw: false, lines });
         texts.push(...textsOf(call.tool, own));
       }
-      return { results, texts, turn, cwd: textOrNull(record['cwd']), at: textOrNull(record['timestamp']) };
+      // Without the answer that it belongs to, it could be the breath of any call.
+      const speaks =
+        turn !== null && message['content'] !== '' && !(Array.isArray(message['content']) && blocks.length === 0);
+      return { results, texts, turn, speaks, cwd: textOrNull(record['cwd']), at: timeOrNull(record['timestamp']) };
     },
   };
 };

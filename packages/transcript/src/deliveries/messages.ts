@@ -1,26 +1,41 @@
 import { OpenCalls } from './calls.ts';
-import { listOf, onlyText, type Plain, parsed, parsedText, pathIn, plainOf, textOrNull, writtenIn } from './plain.ts';
+import {
+  listOf,
+  onlyText,
+  type Plain,
+  parsed,
+  parsedText,
+  pathIn,
+  plainOf,
+  saysFailed,
+  timeOrNull,
+  writtenIn,
+} from './plain.ts';
 import type { DeliveryReader, FullText, Told, ToolResult } from './types.ts';
 
-const raw = (tool: unknown, path: string | null, shown: string | undefined): ToolResult[] =>
-  shown === undefined
-    ? []
-    : [{ tool: typeof tool === 'string' ? tool : null, path, shown, span: null, turn: null, lines: null }];
+/** A result as it is. Of a call that writes a text its result is no delivery, and nothing delivers nothing. */
+const result = (tool: unknown, path: string | null, writes: boolean, shown: string | undefined): ToolResult[] => {
+  if (shown === undefined) return [];
+  const raw = !writes && shown !== '';
+  return [{ tool: typeof tool === 'string' ? tool : null, path, shown, span: null, turn: null, raw, lines: null }];
+};
 
 const told = (results: readonly ToolResult[], texts: readonly FullText[], at: unknown): Told => ({
   results,
   texts,
   turn: null,
+  speaks: true,
   cwd: null,
-  at: textOrNull(at),
+  at: timeOrNull(at),
 });
 
 const geminiCall = (call: Plain): ToolResult[] => {
   if (call['status'] !== undefined && call['status'] !== 'success') return [];
-  const [result, another] = listOf(call['result']);
-  const { response } = plainOf(plainOf(result)['functionResponse']);
+  const [only, another] = listOf(call['result']);
+  const { response } = plainOf(plainOf(only)['functionResponse']);
   const output = plainOf(response)['output'];
-  return another === undefined ? raw(call['name'], pathIn(call['args']), onlyText(output)) : [];
+  if (another !== undefined) return [];
+  return result(call['name'], pathIn(call['args']), writtenIn(call['args']).length > 0, onlyText(output));
 };
 
 /** Gemini: a message holds its calls, and each call its result as raw text (transcripts.md §4, §8). */
@@ -39,7 +54,8 @@ export const geminiDeliveries = (): DeliveryReader => ({
 const openCodePart = (part: Plain): ToolResult[] => {
   const state = plainOf(part['state']);
   if (part['type'] !== 'tool' || state['status'] !== 'completed') return [];
-  return raw(part['tool'], pathIn(state['input']), onlyText(state['output']));
+  const { input } = state;
+  return result(part['tool'], pathIn(input), writtenIn(input).length > 0, onlyText(state['output']));
 };
 
 /** OpenCode: a message holds its parts, and a part of a tool its output (transcripts.md §5, §8). */
@@ -59,8 +75,8 @@ export const openCodeDeliveries = (): DeliveryReader => ({
 export const messageDeliveries = (): DeliveryReader => {
   const calls = new OpenCalls();
   const answer = (id: unknown, content: unknown): ToolResult[] => {
-    const { tool, path } = calls.answered(id);
-    return raw(tool, path, onlyText(content));
+    const { tool, path, writes } = calls.answered(id);
+    return result(tool, path, writes, onlyText(content));
   };
   return {
     tell(bytes) {
@@ -79,7 +95,9 @@ export const messageDeliveries = (): DeliveryReader => {
       for (const block of listOf(message['content'])) {
         const { type, id, name, input, tool_use_id: answered, content, is_error: failed } = plainOf(block);
         if (type === 'tool_use') opened(id, name, input);
-        if (type === 'tool_result' && failed !== true) results.push(...answer(answered, content));
+        // What the model writes is no result, whatever it calls it.
+        if (type === 'tool_result' && message['role'] !== 'assistant' && !saysFailed(failed))
+          results.push(...answer(answered, content));
       }
       return told(results, texts, message['timestamp']);
     },

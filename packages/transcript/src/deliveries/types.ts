@@ -12,6 +12,11 @@ export interface ToolResult {
   readonly span: Span | null;
   /** The answer of the model that made the call: what the model said in the same breath is no use of the result. */
   readonly turn: string | null;
+  /**
+   * Whether the text as it is may be the whole of a file: where tools show files as they are, and not what a call itself has
+   * written. Elsewhere only the lines of an account can deliver (transcripts.md §8).
+   */
+  readonly raw: boolean;
   /** What the file says of the part of a file that was read, with its own copy of it; null where it says nothing. */
   readonly lines: {
     /** The number of the first line as it is labelled; 0 is what some label the first line with. */
@@ -34,13 +39,15 @@ export interface Told {
   readonly texts: readonly FullText[];
   /** The answer that a record of the model belongs to; null where it is none, or the file does not say. */
   readonly turn: string | null;
+  /** Whether a record of the model says something, so that the model had what stands before it. */
+  readonly speaks: boolean;
   /** The folder that relative paths go out from, as the record claims. */
   readonly cwd: string | null;
-  /** When, as the record claims. */
+  /** When, as the record claims: ISO 8601; null for what is no such time. */
   readonly at: string | null;
 }
 
-/** Reads the records of one run for deliveries, each once and in order: a result needs its call, which stands before it. */
+/** Reads the records of one run for deliveries, each once and in order: a result whose call does not stand before it is nobody's. */
 export interface DeliveryReader {
   /** @param bytes - a record as it is written; what is no JSON tells nothing */
   tell(bytes: Uint8Array): Told;

@@ -107,12 +107,14 @@ describe('what tools gave back, in each format', () => {
     expect(told).toMatchObject([{ results: [], texts: [{ path: '/p/a.md', text: 'text' }] }]);
   });
 
-  test('of Claude Code the account of a record with two results is nobody’s', () => {
+  test('of Claude Code the account of a record with two results is nobody’s; control: of one result', () => {
+    const ask = ['a', 'b'].map((id) => ({ type: 'tool_use', id, name: 'Read', input: { file_path: '/p/a.md' } }));
+    const calls = { type: 'assistant', message: { id: 'm', content: ask } };
     const content = ['a', 'b'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: '     1→x' }));
     const file = { filePath: '/p/a.md', content: 'x', numLines: 1, startLine: 1, totalLines: 1 };
     const one = { type: 'user', message: { content: content.slice(0, 1) }, toolUseResult: { file } };
-    expect(resultsOf('claude-code', one)).toMatchObject([{ path: '/p/a.md', lines: { total: 1 } }]);
-    expect(resultsOf('claude-code', { ...one, message: { content } })).toMatchObject([
+    expect(resultsOf('claude-code', calls, one)).toMatchObject([{ path: '/p/a.md', lines: { total: 1 } }]);
+    expect(resultsOf('claude-code', calls, { ...one, message: { content } })).toMatchObject([
       { lines: null },
       { lines: null },
     ]);
