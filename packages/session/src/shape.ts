@@ -75,9 +75,9 @@ export const map =
   (value, path) => {
     if (!isMap(value)) throw new ShapeFault(path, 'a map');
     const at = (key: string): string => (path === '' ? key : `${path}.${key}`);
-    for (const key of Object.keys(value)) {
-      if (!Object.hasOwn(readers, key)) throw new ShapeFault(at(key), 'a key of this shape');
-    }
+    // A key that should not be there is somebody's text, which a refusal does not repeat.
+    if (!Object.keys(value).every((key) => Object.hasOwn(readers, key)))
+      throw new ShapeFault(path, `a map of only ${Object.keys(readers).join(', ')}`);
     const read: Partial<T> = {};
     for (const key in readers) read[key] = readers[key](Object.hasOwn(value, key) ? value[key] : undefined, at(key));
     return read as T;
@@ -88,5 +88,5 @@ export const dictionary =
   <T>(reader: Reader<T>): Reader<Readonly<Record<string, T>>> =>
   (value, path) => {
     if (!isMap(value)) throw new ShapeFault(path, 'a map');
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, reader(one, `${path}.${key}`)]));
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, reader(one, `${path}.*`)]));
   };

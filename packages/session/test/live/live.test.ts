@@ -4,6 +4,7 @@ import { type LiveRun, openLive, openTranscript, reopenLive, summarise, verifyOb
 import { type Commit, type FullStore, openMemoryStore, StoreError } from '@ken/store';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Note } from '../../src/live/records.ts';
 import { deliveriesIn } from '../../src/reads/run-reads.ts';
 import { replayTo } from '../../src/replay.ts';
 import { worked } from '../claude.ts';
@@ -131,6 +132,49 @@ describe('a live run', () => {
     for (const agent of ['', '\ud800']) await expect(openLive(openMemoryStore(), { agent })).rejects.toThrow(TypeError);
     // None of it ended the writer.
     must(await run.observe({ origin: 'tool', bytes: bytes('x') }));
+  });
+
+  test.each<[string, unknown]>([
+    ['a number that is none', { x: Number.NaN }],
+    ['a number without end', { x: Number.POSITIVE_INFINITY }],
+    ['a list', { x: [1] }],
+    ['an object', { x: {} }],
+    ['nothing at all', { x: undefined }],
+    ['a function that makes text of it', { toJSON: () => ({}) }],
+    ['text instead of facts', 'x'],
+  ])('a note with %s is misuse, told before anything is written; control: plain facts', async (_, note) => {
+    const run = await opened(openMemoryStore());
+    expect(() => run.observe({ origin: 'tool', bytes: bytes('x'), note: note as Note })).toThrow(TypeError);
+    expect(() => run.intervene({ bytes: bytes('x'), note: note as Note })).toThrow(TypeError);
+    expect(run.records).toBe(1);
+    must(await run.observe({ origin: 'tool', bytes: bytes('x'), note: { x: 1, y: 'z', z: null, '': true } }));
+  });
+
+  test('misuse at its opening keeps no claim; control: what is opened afterwards', async () => {
+    const store = openMemoryStore();
+    const bad = () => new Date(Number.NaN);
+    await expect(openLive(store, { agent: 'a', clock: bad, nonce })).rejects.toThrow();
+    for (const length of [0, 15, 17])
+      await expect(openLive(store, { agent: 'a', clock, nonce: () => new Uint8Array(length) })).rejects.toThrow(
+        TypeError,
+      );
+    expect(await reopenLive(store, '')).toMatchObject({ refusal: { code: 'run/unknown' } });
+    await opened(store);
+  });
+
+  test('is used by what the model says anew, and not by what it said before and that comes back', async () => {
+    const store = openMemoryStore();
+    const run = await opened(store);
+    const said = must(await run.observe({ origin: 'model', bytes: bytes('I have read the rules.') }));
+    const left = must(await run.omit({ parts: [{ record: said.record }], by: 'harness', cause: 'clearing' }));
+    must(await run.observe({ origin: 'tool', bytes: bytes('the rules'.repeat(9)) }));
+    must(await run.retrieve(left.units[0] as UnitId));
+    must(await run.intervene({ bytes: bytes('I have read the rules.') }));
+    const answered = async () =>
+      must(await deliveriesIn(store, contentIdOf(run.head ?? ''))).seen.map((one) => one.answered);
+    expect(await answered()).toEqual([false]);
+    must(await run.observe({ origin: 'model', bytes: bytes('Read.') }));
+    expect(await answered()).toEqual([true]);
   });
 
   test('takes its bytes when it is called: what the host writes over them later changes nothing', async () => {

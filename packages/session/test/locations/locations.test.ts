@@ -52,7 +52,11 @@ describe('a map of locations', () => {
     ['a root that is not named', map({}, { root: 'other' }), 'materials[0].root'],
     ['a root of the prototype', map({}, { root: 'constructor' }), 'materials[0].root'],
     ['an id of another kind', map({}, { content: content.replace('bafkr4i', 'bafyr4i') }), 'materials[0].content'],
-    ['a key that is not known', map({}, { gate: 'open' }), 'materials[0].gate'],
+    ['a key that is not known', map({}, { gate: 'open' }), 'materials[0]'],
+    ['a key that is not known, of the whole', map({ gate: 'open' }), 'undefined'],
+    ['a NUL in a root', map({ roots: { repo: 'repo\0/secret' } }), 'roots.*'],
+    ['a lone surrogate in a root', map({ roots: { repo: '\ud800' } }), 'roots.*'],
+    ['a blank root', map({ roots: { repo: ' ' } }), 'roots.*'],
     [
       'a revision twice',
       map({ materials: [1, 2].map(() => ({ material: 'm', revision: 'r', root: 'repo', path: 'a' })) }),
@@ -65,8 +69,18 @@ describe('a map of locations', () => {
   });
 
   test('says nothing of what stands there', () => {
-    const read = readLocations(map({}, { path: '/home/someone/secret.md' }));
-    expect(JSON.stringify(read)).not.toContain('someone');
+    const secret = '/home/someone/secret.md';
+    for (const given of [
+      map({}, { path: secret }),
+      map({}, { [secret]: 'rules' }),
+      map({ [secret]: 'rules' }),
+      map({ roots: { [secret]: 7 } }),
+      map({ roots: { repo: `${secret}\0` } }),
+      map({ roots: { [secret]: '' } }),
+    ]) {
+      const read = readLocations(given);
+      expect([read.ok, JSON.stringify(read)]).toEqual([false, expect.not.stringContaining('someone')]);
+    }
   });
 });
 

@@ -100,6 +100,106 @@ describe('what tools gave back, in each format', () => {
     expect(resultsOf(format, record)).toEqual([]);
   });
 
+  const answered = (fields: object) => [
+    { role: 'assistant', content: [{ type: 'tool_use', ...call }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'x', ...fields }] },
+  ];
+
+  test.each([true, 'true', 1, {}, 'no'])('what says of itself that it failed by %j gave nothing back', (failed) => {
+    expect(resultsOf('anthropic-messages', ...answered({ is_error: failed }))).toEqual([]);
+  });
+
+  test.each([false, null, undefined])('control: %j says that it did not fail', (failed) => {
+    expect(resultsOf('anthropic-messages', ...answered({ is_error: failed }))).toHaveLength(1);
+  });
+
+  test('a result in a message of the model is none', () => {
+    const [ask, answer] = answered({});
+    expect(resultsOf('anthropic-messages', ask, { ...answer, role: 'assistant' })).toEqual([]);
+  });
+
+  const codexOutput = (output: unknown) =>
+    resultsOf(
+      'codex',
+      { type: 'function_call', name: 'shell', call_id: 'c', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c', output },
+    ).map(({ shown }) => shown);
+
+  test.each<[string, unknown, readonly string[]]>([
+    ['an output with how the program ended', { output: 'x', metadata: { exit_code: 0 } }, ['x']],
+    ['an output of a program that failed', { output: 'x', metadata: { exit_code: 1 } }, []],
+    ['an output without an exit code', { output: 'x', metadata: {} }, ['x']],
+    ['one whose exit code is text', { output: 'x', metadata: { exit_code: '0' } }, []],
+    ['a success', { output: 'x', success: true, metadata: {} }, ['x']],
+    ['no success', { output: 'x', success: false, metadata: { exit_code: 0 } }, []],
+  ])('of Codex %s, as an object and as the text of one', (_, output, shown) => {
+    expect(codexOutput(output)).toEqual(shown);
+    expect(codexOutput(JSON.stringify(output))).toEqual(shown);
+  });
+
+  test('of Codex a file that holds an object is that file', () => {
+    for (const file of ['{"output": "x"}', '{"output": 7, "metadata": {}}', '{"name": "p"}', '{'])
+      expect(codexOutput(file)).toEqual([file]);
+  });
+
+  test.each([
+    [
+      'gemini',
+      (args: object, output: string) => [
+        {
+          toolCalls: [{ name: 't', args, status: 'success', result: [{ functionResponse: { response: { output } } }] }],
+        },
+      ],
+    ],
+    [
+      'opencode',
+      (input: object, output: string) => [
+        { parts: [{ type: 'tool', tool: 't', state: { status: 'completed', input, output } }] },
+      ],
+    ],
+    [
+      'openai-messages',
+      (args: object, content: string) => [
+        { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 't', arguments: JSON.stringify(args) } }] },
+        { role: 'tool', tool_call_id: 'c', content },
+      ],
+    ],
+    [
+      'anthropic-messages',
+      (input: object, content: string) => [
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 't', input }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content }] },
+      ],
+    ],
+    [
+      'codex',
+      (args: object, output: string) => [
+        { type: 'function_call', name: 't', call_id: 'c', arguments: JSON.stringify(args) },
+        { type: 'function_call_output', call_id: 'c', output },
+      ],
+    ],
+  ] as const)('%s: the text as it is may be a file, unless it is empty or the call wrote one', (format, records) => {
+    const raw = (input: object, output: string) => resultsOf(format, ...records(input, output)).map((one) => one.raw);
+    expect(raw({ file_path: '/p/a.md' }, 'text')).toEqual([true]);
+    expect(raw({ file_path: '/p/a.md', content: 'text' }, 'text')).toEqual([false]);
+    expect(raw({ file_path: '/p/a.md' }, '')).not.toContain(true);
+  });
+
+  test.each<[unknown, string | null]>([
+    ['2026-02-03T04:05:06.000Z', '2026-02-03T04:05:06.000Z'],
+    ['2026-02-03T04:05:06+02:00', '2026-02-03T04:05:06+02:00'],
+    ['2026-13-03T04:05:06Z', null],
+    ['yesterday', null],
+    ['2026-02-03', null],
+    ['2026-02-03T04:05:06Z\u001b[2J', null],
+    [1_770_000_000, null],
+    [{}, null],
+  ])('a time that is written as %j is %j', (written, at) => {
+    expect(tellAll('codex', [{ timestamp: written, type: 'event_msg', payload: {} }])).toMatchObject([{ at }]);
+    expect(tellAll('claude-code', [{ timestamp: written, type: 'user' }])).toMatchObject([{ at }]);
+    expect(tellAll('openai-messages', [{ timestamp: written, role: 'user' }])).toMatchObject([{ at }]);
+  });
+
   test('a text that is written is something to compare with, and no result', () => {
     const told = tellAll('gemini', [
       { toolCalls: [{ name: 'write_file', args: { file_path: '/p/a.md', content: 'text' } }] },

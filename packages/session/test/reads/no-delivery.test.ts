@@ -1,0 +1,113 @@
+import { rawContentId } from '@ken/address';
+import { deliveriesIn, type Reads, readsOf } from '@ken/session';
+import { describe, expect, test } from 'vitest';
+import { must, sealed } from '../running.ts';
+
+const text = Array.from({ length: 8 }, (_, at) => `rule ${at + 1}: a statement is broken after entry ${at}.`)
+  .join('\n')
+  .concat('\n');
+const path = '/project/rules.md';
+const lines = text.split('\n');
+const shown = lines.map((line, at) => `${String(at + 1).padStart(6)}→${line}`).join('\n');
+const id = rawContentId(new TextEncoder().encode(text));
+
+/** A read of the whole text by Claude Code, of which each part can be another. */
+interface Read {
+  readonly tool?: string;
+  readonly input?: object;
+  /** Fields of the block that answers. */
+  readonly answer?: object;
+  /** Fields of the record that holds it. */
+  readonly record?: object;
+  readonly account?: object;
+  /** What the model says behind it, as the content of its message. */
+  readonly says?: unknown;
+  /** Fields of that record. */
+  readonly model?: object;
+}
+
+const uuid = (at: number): string => `00000000-0000-4000-8000-00000000000${at}`;
+
+const session = ({ tool = 'Read', input, answer, record, account, says, model }: Read): string => {
+  const file = { filePath: path, content: text, numLines: lines.length, startLine: 1, totalLines: lines.length };
+  const common = { isSidechain: false, sessionId: 's', version: '2.1.20', timestamp: '2026-02-03T04:05:06.000Z' };
+  const block = { type: 'tool_result', tool_use_id: 'toolu_1', content: shown, ...answer };
+  const call = { type: 'tool_use', id: 'toolu_1', name: tool, input: input ?? { file_path: path } };
+  const records = [
+    { type: 'user', message: { role: 'user', content: 'Read the rules.' } },
+    { type: 'assistant', message: { id: 'msg_1', role: 'assistant', content: [call] } },
+    {
+      type: 'user',
+      message: { role: 'user', content: [block] },
+      toolUseResult: { type: 'text', file: { ...file, ...account } },
+      ...record,
+    },
+    { type: 'assistant', message: { id: 'msg_2', role: 'assistant', content: says ?? 'Read.' }, ...model },
+  ];
+  return records
+    .map((one, at) => JSON.stringify({ parentUuid: at === 0 ? null : uuid(at - 1), uuid: uuid(at), ...common, ...one }))
+    .concat('')
+    .join('\n');
+};
+
+const readsIn = async (read: Read): Promise<Reads> => {
+  const { store, head } = await sealed(session(read));
+  const bytes = new TextEncoder().encode(text);
+  return readsOf(must(await deliveriesIn(store, head)), [{ path, bytes, anywhere: true }]);
+};
+
+const asModel = {
+  id: 'msg_1',
+  role: 'assistant',
+  content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: shown }],
+};
+
+test('control: the read that every case below changes in one part is a delivery that was answered', async () => {
+  expect((await readsIn({})).reads).toMatchObject([
+    { path, revision: id, exact: true, whole: true, deliveries: [{ used: true, answered: true }] },
+  ]);
+});
+
+describe('of Claude Code is no delivery', () => {
+  test.each<[string, Read]>([
+    ['what Bash prints, with an account of a file', { tool: 'Bash' }],
+    ['what a tool of another server gives, with an account', { tool: 'mcp__files__read_file' }],
+    ['what a write answers', { tool: 'Write', input: { file_path: path, content: text } }],
+    ['what an edit answers', { tool: 'Edit' }],
+    ['a tool that is called nearly so', { tool: 'read' }],
+    [
+      'the text as it is, out of Bash',
+      { tool: 'Bash', answer: { content: text }, account: { filePath: '/elsewhere' } },
+    ],
+    ['the text as it is, out of Read', { answer: { content: text }, account: { filePath: '/elsewhere' } }],
+    ['a result in a record of the model', { record: { type: 'assistant', message: asModel } }],
+    ['a result in a record of the system', { record: { type: 'system', subtype: 'note' } }],
+    ['a result without its call', { answer: { tool_use_id: 'toolu_2' } }],
+    ['a result that names no call', { answer: { tool_use_id: undefined } }],
+    ['an account of another file than the call asked for', { account: { filePath: '/project/other.md' } }],
+    ['an account of no file', { account: { filePath: undefined } }],
+    ['a call that asks for no file', { input: {} }],
+    ['a call that asks for another file', { input: { file_path: '/project/other.md' } }],
+    ['a failure', { answer: { is_error: true } }],
+    ['a failure that is told as text', { answer: { is_error: 'true' } }],
+    ['a failure that is told as a number', { answer: { is_error: 1 } }],
+    ['what the account does not render to', { answer: { content: shown.replace('entry 3', 'entry 4') } }],
+    ['an account of more lines than it has', { account: { numLines: 99 } }],
+    ['nothing, with an account of everything', { answer: { content: '' } }],
+  ])('%s', async (_, read) => {
+    const { reads } = await readsIn(read);
+    expect(reads).toEqual([]);
+  });
+});
+
+describe('of Claude Code is no answer', () => {
+  test.each<[string, Read]>([
+    ['an empty message', { says: '' }],
+    ['a message without a block', { says: [] }],
+    ['what the model said in the breath of the call', { model: { message: { id: 'msg_1', content: 'Read.' } } }],
+    ['a message that belongs to no answer', { model: { message: { role: 'assistant', content: 'Read.' } } }],
+    ['what the harness put there', { model: { type: 'user', message: { role: 'user', content: 'Read.' } } }],
+  ])('%s; the end of the file, all the same, leaves it to be used', async (_, read) => {
+    expect((await readsIn(read)).reads).toMatchObject([{ whole: true, deliveries: [{ used: true, answered: false }] }]);
+  });
+});
