@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Session } from '../../session/test/claude.ts';
@@ -12,6 +12,12 @@ const sealed = (place: Place, session: Session): string => {
 
 const whole = (place: Place, text = rules): Session =>
   new Session().prompt('Read the rules.').read(place.at('rules.md'), text).reply('Read.');
+
+/** The words that ask for the builder's frontier with what a session tells. */
+const frontierBy = (head: string, ...rest: string[]): string[] => [
+  ...['frontier', '--goal', 'goal.json', '--agent', 'builder', '--session', head],
+  ...rest,
+];
 
 const told = (place: Place, head: string, agent = 'builder') =>
   JSON.parse(place.ken(['receipts', head, '--goal', 'goal.json', '--agent', agent, '--json']).out);
@@ -41,8 +47,7 @@ describe('what a finished file tells', () => {
   test('counts in a frontier only where a person says so, which is told', () => {
     const place = new Place();
     const head = sealed(place, whole(place));
-    const frontier = (...rest: string[]) =>
-      place.ken(['frontier', '--goal', 'goal.json', '--agent', 'builder', '--session', head, '--check', ...rest]);
+    const frontier = (...rest: string[]) => place.ken(frontierBy(head, '--check', ...rest));
     const without = frontier();
     expect(without.exit).toBe(1);
     expect(without.err).toContain('1 historical delivery NOT counted');
@@ -51,7 +56,9 @@ describe('what a finished file tells', () => {
     expect(accepted.err).toContain('1 historical delivery accepted');
     writeFileSync(join(place.cwd, 'rows.json'), JSON.stringify(told(place, head).receipts));
     const rows = ['frontier', '--goal', 'goal.json', '--agent', 'builder', '--receipts', 'rows.json', '--check'];
-    expect(place.ken(rows).exit).toBe(1);
+    const given = place.ken(rows);
+    expect(given.exit).toBe(1);
+    expect(given.err).toContain('1 historical delivery NOT counted: name their sessions with --session');
   });
 
   test.each([
@@ -88,17 +95,7 @@ describe('what a finished file tells', () => {
     const next = rules.replace('entry 4', 'entry 5');
     place.register({ revision: 'r2', content: idOf(next) }, { revision: 'r1', content: idOf(rules) });
     expect(told(place, head).receipts).toMatchObject([{ observed_revision: 'r1' }]);
-    const words = [
-      'frontier',
-      '--goal',
-      'goal.json',
-      '--agent',
-      'builder',
-      '--session',
-      head,
-      '--accept-historical',
-      '--json',
-    ];
+    const words = frontierBy(head, '--accept-historical', '--json');
     expect(JSON.parse(place.ken(words).out).items[0].state).toBe('stale');
   });
 });
@@ -110,17 +107,7 @@ test('a delivery for no todo says which todo it could count for, and counts for 
   const { agent_profiles: _, ...goal } = JSON.parse(readFileSync(path, 'utf8'));
   const todos = [{ todo_id: 'break-pages', claimed_by: 'builder', required_materials: ['rules'] }];
   writeFileSync(path, JSON.stringify({ ...goal, todos }));
-  const words = [
-    'frontier',
-    '--goal',
-    'goal.json',
-    '--agent',
-    'builder',
-    '--session',
-    head,
-    '--accept-historical',
-    '--check',
-  ];
+  const words = frontierBy(head, '--accept-historical', '--check');
   const without = place.ken(words);
   expect(without.exit).toBe(1);
   expect(without.err).toContain('rules was delivered, and for no todo: --todo break-pages counts it for that one');
@@ -132,13 +119,18 @@ describe('a bundle', () => {
     const place = new Place();
     const { head } = JSON.parse(place.deliver('builder', '--output', 'got.md', '--json').out);
     expect(place.ken(['bundle', head, '--output', 'run.car']).exit).toBe(0);
-    const frontier = (...rest: string[]) =>
-      place.ken(['frontier', '--goal', 'goal.json', '--agent', 'builder', '--session', head, '--check', ...rest]);
+    const frontier = (...rest: string[]) => place.ken(frontierBy(head, '--check', ...rest));
     const bundled = frontier('--store', 'run.car');
     expect(bundled.exit).toBe(1);
     expect(bundled.err).toContain('1 historical delivery NOT counted, since a bundle is the word of whoever made it');
     expect(frontier('--store', 'run.car', '--accept-historical').exit).toBe(0);
     expect(frontier().exit).toBe(0);
+    const rows = place.ken(['receipts', head, '--goal', 'goal.json', '--agent', 'builder', '--store', 'run.car']);
+    expect(JSON.parse(rows.out).schema_version).toBe('ken_historical_delivery_v0');
+    writeFileSync(join(place.cwd, 'rows.json'), rows.out);
+    const verified = place.ken(['verify', '--receipt', 'rows.json', '--store', 'run.car']);
+    expect(verified.exit).toBe(0);
+    expect(verified.out + verified.err).toContain('bundle');
   });
 });
 
@@ -221,6 +213,40 @@ describe('ken deliver', () => {
     expect(place.state()).toBe('required_unread');
     expect(shell(`${call} | cat > got`, place.cwd).exit).toBe(0);
     expect(place.state()).toBe('current');
+  });
+
+  test.each([
+    ['closed', '>&-'],
+    ['the null device', '>/dev/null'],
+    ['a device that is always full', '>/dev/full'],
+  ])('mints nothing where standard output is %s; control: a pipe, and a file', (_, redirection) => {
+    const place = new Place();
+    const call =
+      'export KEN_STORE=store.db KEN_LOCATIONS=locations.json; ken deliver rules --to builder --goal goal.json';
+    const refused = shell(`${call} ${redirection}`, place.cwd);
+    expect([refused.exit, refused.out]).toEqual([1, '']);
+    expect(refused.err).toContain('nothing was delivered');
+    expect(place.state()).toBe('required_unread');
+    expect(shell(`${call} > got`, place.cwd).exit).toBe(0);
+    expect(readFileSync(join(place.cwd, 'got'), 'utf8')).toBe(rules);
+    expect(place.state()).toBe('current');
+  });
+
+  test('into a file gives the row, and nothing else, on standard output', () => {
+    const place = new Place();
+    const done = place.deliver('builder', '--output', 'got.md');
+    expect(done.exit, done.err).toBe(0);
+    expect(JSON.parse(done.out)).toMatchObject({ schema_version: 'material_usage_receipt_v0', material_id: 'rules' });
+    expect(done.err).toContain('delivered to builder');
+  });
+
+  test('of a file that is larger than can be read at once is refused in a sentence', () => {
+    const place = new Place();
+    truncateSync(place.at('rules.md'), 3 * 2 ** 30);
+    const refused = place.deliver();
+    expect([refused.exit, refused.out]).toEqual([1, '']);
+    expect(refused.err).not.toMatch(/at .*\.js|ERR_|rules\.md/);
+    expect(place.today()).toMatchObject({ state: 'unreadable', exit: 1 });
   });
 
   test.each([

@@ -87,12 +87,24 @@ export class Session {
     return this.#push({ type: 'user', message: { role: 'user', content }, toolUseResult: { stdout: text } });
   }
 
-  /** A whole read of a text, or of its lines from one to another. */
-  read(path: string, text: string, { from = 1, to = text.split('\n').length, shown = '', error = false } = {}): this {
+  /** A whole read of a text, or of its lines from one to another; or what is nearly one. */
+  read(
+    path: string,
+    text: string,
+    {
+      from = 1,
+      to = text.split('\n').length,
+      shown = '',
+      error = false,
+      tool = 'Read',
+      asked = path,
+      by = 'user' as 'user' | 'assistant',
+    } = {},
+  ): this {
     const lines = text.split('\n');
     const part = lines.slice(from - 1, to);
     const rendered = part.map((line, at) => `${String(from + at).padStart(6)}→${line}`).join('\n');
-    this.call('Read', { file_path: path });
+    this.call(tool, { file_path: asked });
     const content = [
       {
         tool_use_id: `toolu_${this.#count}`,
@@ -108,7 +120,7 @@ export class Session {
       startLine: from,
       totalLines: lines.length,
     };
-    return this.#push({ type: 'user', message: { role: 'user', content }, toolUseResult: { type: 'text', file } });
+    return this.#push({ type: by, message: { role: by, content }, toolUseResult: { type: 'text', file } });
   }
 
   /** An edit, whose record holds the text as it was before. */

@@ -199,6 +199,11 @@ describe('claims', () => {
     fc.record({ kind: fc.constant('reply' as const) }),
     fc.record({ kind: fc.constant('compact' as const) }),
     fc.record({ kind: fc.constant('aside' as const) }),
+    fc.record({
+      kind: fc.constant('impostor' as const),
+      file: fc.nat(2),
+      how: fc.constantFrom('Bash', 'Write', 'mcp__files__read', 'failed', 'elsewhere', 'spoken', 'nothing'),
+    }),
   );
 
   test('no false claim passes and no true one fails, in generated sessions of known truth', async () => {
@@ -236,6 +241,15 @@ describe('claims', () => {
           } else if (one.kind === 'reply') {
             use();
             session.reply('I have read everything.');
+          } else if (one.kind === 'impostor') {
+            // The call is the model's, whatever its result is.
+            use();
+            const [name, whole] = [names[one.file] ?? '', body(one.file, version[one.file] ?? 0)];
+            if (one.how === 'failed') session.read(name, whole, { error: true });
+            else if (one.how === 'elsewhere') session.read(name, whole, { asked: '/p/elsewhere.md' });
+            else if (one.how === 'spoken') session.read(name, whole, { by: 'assistant' });
+            else if (one.how === 'nothing') session.read(name, whole, { shown: ' ' });
+            else session.read(name, whole, { tool: one.how });
           } else if (one.kind === 'aside') session.aside('agent-1', session.tip, 'assistant', 'I have read it too.');
           else {
             waiting = [];
