@@ -13,24 +13,20 @@ export interface Candidate {
   readonly anywhere?: boolean;
 }
 
-/** The lines of a revision in a form in which a tool may show them. */
-interface Form {
-  /** Whether these lines are the bytes, and not their text alone. */
-  readonly exact: boolean;
-  readonly lines: readonly string[];
-  /** What parts hash to, by their lines: of many results most show the same ones. */
-  readonly parts: Map<string, RawContentId>;
-}
-
 /** A revision as it is compared with what was delivered. */
 export interface Revision {
   readonly path: string | null;
   readonly anywhere: boolean;
   /** Of its bytes. */
   readonly id: RawContentId;
+  /** Whether its lines are its bytes, and not their text alone: it has no carriage return and no byte-order mark, and is UTF-8. */
+  readonly exact: boolean;
   /** How many lines it has, the one behind its last new line among them. */
   readonly total: number;
-  readonly forms: readonly Form[];
+  /** As tools show them; empty where they are longer than any text. */
+  readonly lines: readonly string[];
+  /** What parts hash to, by their lines: of many results most show the same ones. */
+  readonly parts: Map<string, RawContentId>;
 }
 
 /** What of a revision a result delivered. */
@@ -43,33 +39,22 @@ export interface Delivered {
 const utf8 = new TextEncoder();
 const replacement = '\ufffd';
 const newLine = 0x0a;
-
-const form = (lines: readonly string[], exact: boolean): Form => ({ exact, lines, parts: new Map() });
-
-/** As it is written, where that is text; and as tools show text: without a byte-order mark, and CRLF as LF. */
-const formsOf = (bytes: Uint8Array): readonly Form[] => {
-  // No text is longer; only the whole of the bytes can be compared.
-  if (bytes.length > constants.MAX_STRING_LENGTH) return [];
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const written = text.split('\n');
-  const shown = linesIn(text);
-  const isText = Buffer.compare(utf8.encode(text), bytes) === 0;
-  const isShown = written.every((line, at) => line === shown[at]);
-  return isText && isShown ? [form(written, true)] : [...(isText ? [form(written, true)] : []), form(shown, false)];
-};
+const carriageReturn = 0x0d;
 
 /** Some bytes as what was delivered is compared with them. Those that are longer than any text have no lines to compare. */
 export const revisionOf = ({ path, bytes, anywhere = path === null }: Candidate): Revision => {
   let total = 1;
   for (let at = bytes.indexOf(newLine); at !== -1; at = bytes.indexOf(newLine, at + 1)) total += 1;
-  return { path, anywhere, id: rawContentId(bytes), total, forms: formsOf(bytes) };
+  const isText = bytes.length <= constants.MAX_STRING_LENGTH;
+  const lines = isText ? linesIn(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) : [];
+  const exact = !bytes.includes(carriageReturn) && Buffer.compare(utf8.encode(lines.join('\n')), bytes) === 0;
+  return { path, anywhere, id: rawContentId(bytes), exact, total, lines, parts: new Map() };
 };
 
 /** As `revisionOf`, of a text that a record holds. What was no UTF-8 had its bytes replaced before it was written down. */
 export const recordedRevision = (path: string, text: string): Revision => {
   const revision = revisionOf({ path, bytes: utf8.encode(text) });
-  if (!text.includes(replacement)) return revision;
-  return { ...revision, forms: revision.forms.map((one) => ({ ...one, exact: false })) };
+  return text.includes(replacement) ? { ...revision, exact: false } : revision;
 };
 
 /** Shorter texts are alike by chance: they count only where the call named the very file. */
@@ -78,7 +63,7 @@ const tellingBytes = 64;
 const isOf = (seen: Seen, { path, anywhere }: Revision): boolean =>
   (path !== null && seen.path === path) || ((anywhere || seen.path === null) && seen.length >= tellingBytes);
 
-const partOf = ({ lines, parts }: Form, from: number, to: number): RawContentId => {
+const partOf = ({ lines, parts }: Revision, from: number, to: number): RawContentId => {
   const key = `${from}-${to}`;
   const known = parts.get(key);
   if (known !== undefined) return known;
@@ -95,7 +80,8 @@ export const deliveredOf = (seen: Seen, revision: Revision): Delivered | undefin
   if (seen.odd || !isOf(seen, revision)) return undefined;
   const { part, content, raw } = seen;
   if (part === null) return raw && content === revision.id ? { lines: [1, revision.total], exact: true } : undefined;
-  if (part.total !== revision.total) return undefined;
-  const found = revision.forms.find((one) => partOf(one, part.from, part.to) === content);
-  return found === undefined ? undefined : { lines: [part.from, part.to], exact: found.exact };
+  if (part.total !== revision.lines.length) return undefined;
+  return partOf(revision, part.from, part.to) === content
+    ? { lines: [part.from, part.to], exact: revision.exact }
+    : undefined;
 };

@@ -166,19 +166,47 @@ describe('of a finished file', () => {
     expect(receipts).toMatchObject([{ schema_version: 'ken_historical_delivery_v0' }]);
   });
 
-  test.each<[string, string, number]>([
-    ['a byte-order mark', `\ufeff${rules}`, 1],
-    ['carriage returns', rules.replaceAll('\n', '\r\n'), 1],
-    ['both', `\ufeff${rules.replaceAll('\n', '\r\n')}`, 1],
-  ])('with %s shown as it is the bytes are delivered; control: without, the text alone', async (_, text, count) => {
-    for (const [shown, expected] of [
-      [text, [count, []]],
-      [rules, [0, ['text']]],
+  test.each<[string, string]>([
+    ['a byte-order mark', `\ufeff${rules}`],
+    ['carriage returns before its new lines', rules.replaceAll('\n', '\r\n')],
+    ['a carriage return somewhere', rules.replace(' ', '\r')],
+  ])('of a revision with %s numbered lines are its text; control: of one without, its bytes', async (_, text) => {
+    const shown = text.replaceAll('\r\n', '\n').replace('\ufeff', '');
+    for (const [revision, expected] of [
+      [text, [0, ['text']]],
+      [rules, [1, []]],
     ] as const) {
       const store = openMemoryStore();
-      const { head } = await seal(store, read(shown).reply('Read.').text());
-      const of = { wanted: [{ ...wanted, content: idOf(text) }], bytesOf: async () => bytesOf(text) };
+      const { head } = await seal(
+        store,
+        read(revision === text ? shown : rules)
+          .reply('Read.')
+          .text(),
+      );
+      const of = { wanted: [{ ...wanted, content: idOf(revision) }], bytesOf: async () => bytesOf(revision) };
       expect(why(await told(store, head, of))).toEqual(expected);
+    }
+  });
+
+  test('text as it is, where tools show it so, is the bytes, whatever they are', async () => {
+    for (const text of [rules, `\ufeff${rules.replaceAll('\n', '\r\n')}`]) {
+      const lines = [
+        { type: 'session_meta', payload: { id: 's', cwd: '/project' } },
+        { type: 'response_item', payload: { type: 'function_call', name: 'shell', call_id: 'c', arguments: '{}' } },
+        { type: 'response_item', payload: { type: 'function_call_output', call_id: 'c', output: text } },
+        {
+          type: 'response_item',
+          payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Read.' }] },
+        },
+      ];
+      const at = '2026-02-03T04:05:06.000Z';
+      const store = openMemoryStore();
+      const { head } = await seal(
+        store,
+        lines.map((line) => `${JSON.stringify({ timestamp: at, ...line })}\n`).join(''),
+      );
+      const of = { wanted: [{ ...wanted, content: idOf(text) }], bytesOf: async () => bytesOf(text) };
+      expect(why(await told(store, head, of))).toEqual([1, []]);
     }
   });
 
