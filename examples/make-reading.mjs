@@ -47,7 +47,11 @@ const read = (name, count) => {
   );
 };
 
-record('user', { role: 'user', content: 'Break the statement into pages. Read the three documents first.' });
+record(
+  'user',
+  { role: 'user', content: 'Break the statement into pages. Read the three documents first.' },
+  { permissionMode: 'default' },
+);
 read('statement-rules.md');
 read('test-plan.md', 6);
 reply([
