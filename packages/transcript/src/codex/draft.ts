@@ -1,4 +1,4 @@
-import type { Finding } from '../findings.ts';
+import type { Place } from '../document/telling.ts';
 import type { Span } from '../types.ts';
 import type { Item } from './item.ts';
 
@@ -35,18 +35,11 @@ export type Effect =
   | { readonly kind: 'size'; readonly sent: number; readonly answer: string | null };
 
 /**
- * What one line says by itself: all that is needed of its skeleton, which the next line is written over.
+ * What one line says by itself, and where it lies: all that is needed of its skeleton, which the next line is written over.
  */
-export interface Draft {
-  readonly index: number;
-  readonly gap: Uint8Array;
-  readonly bytes: Uint8Array;
-  readonly span: Span;
+export interface Draft extends Place {
   readonly reason: string;
   /** What the model saw, and its path; null for a line that is beside. */
   readonly shown: { readonly item: Item; readonly path: string } | null;
   readonly effect: Effect | null;
-  /** Whether an escape spells half of a surrogate pair somewhere in it. */
-  readonly hasSurrogates: boolean;
-  readonly findings: Finding[];
 }

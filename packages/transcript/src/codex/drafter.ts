@@ -1,8 +1,7 @@
-import { damageOf } from '../damage.ts';
+import type { Place } from '../document/telling.ts';
 import { type Finding, finding, nameFrom } from '../findings.ts';
 import { countAt, isObject, isString, stringAt } from '../json/field.ts';
 import { NONE, type Scanned } from '../json/tape.ts';
-import type { Segment } from '../splitter.ts';
 import type { RunIdentity } from '../types.ts';
 import { compactionOf } from './compacted.ts';
 import { type Draft, type Effect, HISTORY } from './draft.ts';
@@ -47,59 +46,48 @@ export class Drafter {
     this.#identity.ended(this.#firstDigest);
   }
 
-  /** Reads the next segment of the file. */
-  draft(segment: Segment, index: number): Draft {
-    const { gap, bytes, span, object } = segment;
-    const findings = damageOf(segment, index);
-    const told = object === null ? TORN : this.#tell(object, { index, span, findings });
+  /** Reads the next line that is whole. */
+  draft(object: Scanned, place: Place): Draft {
+    const { reason, shown, effect } = this.#tell(object, place);
+    const { index, span, findings } = place;
     if (this.#isOld && !this.#saysOld) {
       this.#saysOld = true;
       findings.push(finding('compaction-unobservable', index, span));
     }
-    if (object !== null && told.reason !== DUPLICATE && !this.#hasBegun) {
+    if (reason !== DUPLICATE && !this.#hasBegun) {
       this.#hasBegun = true;
-      if (told.reason !== HEADER) {
+      if (reason !== HEADER) {
         findings.push(finding('starts-mid-session', index, span));
       }
     }
-    this.#firstDigest ??= told.shown?.item.digest ?? null;
-    return {
-      index,
-      gap,
-      bytes,
-      span,
-      reason: told.reason,
-      shown: told.shown,
-      effect: told.effect,
-      hasSurrogates: object?.surrogates === true,
-      findings,
-    };
+    this.#firstDigest ??= shown?.item.digest ?? null;
+    return { index, span, findings, reason, shown, effect };
   }
 
-  #tell(object: Scanned, noted: Noted): Told {
+  #tell(object: Scanned, place: Place): Told {
     if (!line.read(object, 0)) {
-      note(noted, 'duplicate-key', { object: 'the record' });
+      note(place, 'duplicate-key', { object: 'the record' });
       return beside(DUPLICATE);
     }
     const type = names.textAt(object, found('type'));
     const payload = found('payload');
     if (type !== null && LINE_TYPES.has(type)) {
-      return isObject(object, payload) ? this.#tellLine(object, type, payload, noted) : beside('no-content');
+      return isObject(object, payload) ? this.#tellLine(object, type, payload, place) : beside('no-content');
     }
     if (type !== null && payload === NONE && found('timestamp') === NONE) {
       this.#isOld = true;
-      return this.#tellItem(object, 0, BARE, noted);
+      return this.#tellItem(object, 0, BARE, place);
     }
-    return this.#tellOther(object, type, noted);
+    return this.#tellOther(object, type, place);
   }
 
-  #tellLine(object: Scanned, type: string, payload: number, noted: Noted): Told {
+  #tellLine(object: Scanned, type: string, payload: number, place: Place): Told {
     switch (type) {
       case 'response_item':
-        return this.#tellItem(object, payload, { prefix: 'response_item/', path: 'payload' }, noted);
+        return this.#tellItem(object, payload, { prefix: 'response_item/', path: 'payload' }, place);
       case 'session_meta':
         if (!meta.read(object, payload)) {
-          return twice(noted);
+          return twice(place);
         }
         this.#identity.see(
           stringAt(object, meta.found[meta.slot.id] as number),
@@ -108,17 +96,17 @@ export class Drafter {
         return beside(HEADER);
       case 'compacted': {
         if (!compacted.read(object, payload)) {
-          return twice(noted);
+          return twice(place);
         }
         const compaction = compactionOf(object, this.#items);
         for (const { item, position } of compaction.items ?? []) {
-          noteOddities(item, `${HISTORY}.${position}`, noted);
+          noteOddities(item, `${HISTORY}.${position}`, place);
         }
         return beside('compacted', { kind: 'compaction', compaction });
       }
       case 'event_msg': {
         if (!event.read(object, payload)) {
-          return twice(noted);
+          return twice(place);
         }
         const name = names.textAt(object, event.found[event.slot.type] as number);
         return beside(named('event_msg/', name), effectOf(object, name));
@@ -128,21 +116,21 @@ export class Drafter {
     }
   }
 
-  #tellItem(object: Scanned, entry: number, { prefix, path }: Form, noted: Noted): Told {
+  #tellItem(object: Scanned, entry: number, { prefix, path }: Form, place: Place): Told {
     const item = this.#items.read(object, entry);
     if (item.isAmbiguous) {
-      return twice(noted);
+      return twice(place);
     }
     const reason = `${prefix}${item.type ?? 'unknown'}`;
     if (item.type === UNSENT) {
       return beside(reason);
     }
-    noteOddities(item, path, noted);
+    noteOddities(item, path, place);
     return { reason, shown: { item, path }, effect: null };
   }
 
   /** A line of an old file that is no item, or one of no known kind. */
-  #tellOther(object: Scanned, type: string | null, noted: Noted): Told {
+  #tellOther(object: Scanned, type: string | null, place: Place): Told {
     if (type === null && isString(object, found('record_type'))) {
       this.#isOld = true;
       return beside(named('record_type/', stringAt(object, found('record_type'))));
@@ -153,23 +141,18 @@ export class Drafter {
       this.#identity.see(id, null);
       return beside(HEADER);
     }
-    note(noted, 'unknown-record-type', { key: 'type', type: nameFrom(type) });
+    note(place, 'unknown-record-type', { key: 'type', type: nameFrom(type) });
     return beside(nameFrom(type) ?? 'unknown');
   }
 }
 
-/** The record of which something odd is noted. */
-type Noted = Pick<Draft, 'index' | 'span' | 'findings'>;
-
 function note(
-  { index, span, findings }: Noted,
+  { index, span, findings }: Place,
   code: 'unknown-record-type' | 'duplicate-key',
   facts: Finding['facts'],
 ): void {
   findings.push(finding(code, index, span, facts));
 }
-
-const TORN = beside('torn');
 
 const HEADER = 'session_meta';
 const DUPLICATE = 'duplicate-key';
@@ -187,8 +170,8 @@ function beside(reason: string, effect: Effect | null = null): Told {
   return { reason, shown: null, effect };
 }
 
-function twice(noted: Noted): Told {
-  note(noted, 'duplicate-key', { object: 'payload' });
+function twice(place: Place): Told {
+  note(place, 'duplicate-key', { object: 'payload' });
   return beside(DUPLICATE);
 }
 
@@ -196,12 +179,12 @@ function named(prefix: string, name: string | null): string {
   return `${prefix}${nameFrom(name) ?? 'unknown'}`;
 }
 
-function noteOddities({ isAmbiguous, isUnknown, type }: Item, object: string, noted: Noted): void {
+function noteOddities({ isAmbiguous, isUnknown, type }: Item, object: string, place: Place): void {
   if (isAmbiguous) {
-    note(noted, 'duplicate-key', { object });
+    note(place, 'duplicate-key', { object });
   }
   if (isUnknown) {
-    note(noted, 'unknown-record-type', { key: object === '$' ? 'type' : `${object}.type`, type });
+    note(place, 'unknown-record-type', { key: object === '$' ? 'type' : `${object}.type`, type });
   }
 }
 

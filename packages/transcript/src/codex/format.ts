@@ -1,9 +1,11 @@
+import { Lines } from '../document/lines.ts';
+import { TellingReading } from '../document/reading.ts';
 import type { Format, Sign } from '../formats.ts';
 import { isArray, isObject, isString, stringAt } from '../json/field.ts';
 import { NONE, type Scanned } from '../json/tape.ts';
 import { LINE_TYPES } from './drafter.ts';
 import { found, line } from './keys.ts';
-import { CodexReading, FORMAT } from './reading.ts';
+import { CodexTeller, FORMAT } from './teller.ts';
 
 /**
  * Codex CLI JSONL, told by one line (§3): one of its types with a time and a payload; in old files the header, a line
@@ -34,5 +36,5 @@ export const codex: Format = {
     }
     return type === 'message' && isArray(object, found('content')) ? 'hint' : 'none';
   },
-  open: () => new CodexReading(),
+  open: () => new TellingReading(new Lines(), new CodexTeller()),
 };

@@ -1,8 +1,8 @@
+import { departed, type Said } from '../document/telling.ts';
 import { type Finding, finding } from '../findings.ts';
-import { loneSurrogatesIn } from '../json/units.ts';
 import { Sizes } from '../sizes.ts';
 import { Summaries } from '../summaries.ts';
-import type { Departure, DepartureCause, TranscriptRecord } from '../types.ts';
+import type { Departure } from '../types.ts';
 import { Calls } from './calls.ts';
 import { type Compacted, compact } from './compaction.ts';
 import { Context } from './context.ts';
@@ -24,12 +24,10 @@ export class Settling {
   readonly #calls = new Calls();
   readonly #sizes = new Sizes();
   readonly #summaries = new Summaries();
-  #count = 0;
 
   /** Settles the next line; nothing of its draft is decided later. */
-  settle(draft: Draft): TranscriptRecord {
-    const { index, shown, findings } = draft;
-    this.#count = index + 1;
+  settle(draft: Draft): Said {
+    const { shown, findings } = draft;
     if (findings.some(({ code }) => code === 'starts-mid-session')) {
       this.#summaries.startsMidSession();
       this.#sizes.startsMidSession();
@@ -39,34 +37,21 @@ export class Settling {
       this.#enter(draft, shown.item);
     }
     const context = shown === null ? done.context : Object.freeze({ path: shown.path, span: shown.item.span });
-    if (context !== null && draft.hasSurrogates) {
-      const count = loneSurrogatesIn(draft.bytes, context.span.start, context.span.end);
-      if (count > 0) {
-        findings.push(finding('lone-surrogate', index, draft.span, { count }));
-      }
-    }
-    return Object.freeze({
-      index,
-      id: shown?.item.id ?? null,
-      gap: draft.gap,
-      bytes: draft.bytes,
-      span: draft.span,
-      place: context === null ? 'beside' : 'context',
+    return {
       reason: draft.reason,
+      id: shown?.item.id ?? null,
       context,
       // What a compaction puts into the context is the harness's, a model's summary included.
       producer: shown === null ? (context === null ? null : 'harness') : shown.item.producer,
-      chain: null,
       generated: shown?.item.generated ?? null,
       departures: done.departures,
-      findings: findings.length === 0 ? NOTHING : Object.freeze(findings),
-    });
+    };
   }
 
-  /** What is true of a file that ends here. */
-  ended(): Finding[] {
+  /** What is true of a file that ends here, after so many records. */
+  ended(records: number): Finding[] {
     const findings: Finding[] = [];
-    this.#calls.ended(this.#context.held, this.#count, findings);
+    this.#calls.ended(this.#context.held, records, findings);
     return findings;
   }
 
@@ -137,8 +122,4 @@ export class Settling {
     this.#sizes.compacted();
     this.#context.enter(index, span, item, this.#summaries.at(index));
   }
-}
-
-function departed(cause: DepartureCause, by: Departure['by'], parts: Departure['parts']): readonly Departure[] {
-  return parts.length === 0 ? NOTHING : Object.freeze([Object.freeze({ cause, by, parts })]);
 }

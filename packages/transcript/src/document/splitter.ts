@@ -4,7 +4,7 @@ import type { Scanned } from '../json/tape.ts';
 import { behindGap, mayBegin, trimmed } from './between.ts';
 import { Ending } from './ending.ts';
 import { HeadFinder } from './head.ts';
-import { LinesBehind } from './lines-behind.ts';
+import { Lines } from './lines.ts';
 import type { Part, Piece } from './piece.ts';
 import { Search } from './torn.ts';
 import { Window } from './window.ts';
@@ -38,7 +38,7 @@ export class DocumentSplitter {
   readonly #scanner = new Scanner();
   readonly #head = new HeadFinder();
   readonly #search: Search;
-  #lines: LinesBehind | null = null;
+  #lines: Lines | null = null;
   #ending: Ending | null = null;
   /** What closes the document, while nothing has followed. */
   #closing: Piece | null = null;
@@ -288,7 +288,7 @@ export class DocumentSplitter {
   }
 
   #giveLines(): void {
-    this.#lines = new LinesBehind(this.#gapStart);
+    this.#lines = new Lines(this.#gapStart);
     this.#given = this.#gapStart;
     this.#phase = 'lines';
   }

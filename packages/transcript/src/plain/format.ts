@@ -1,8 +1,8 @@
-import { type Pieces, TellingReading } from '../document/reading.ts';
+import { Lines } from '../document/lines.ts';
+import { TellingReading } from '../document/reading.ts';
 import type { Format } from '../formats.ts';
 import { isArray, isString, stringAt } from '../json/field.ts';
 import { NONE, type Scanned } from '../json/tape.ts';
-import { Splitter } from '../splitter.ts';
 import { found, record } from './keys.ts';
 import { FORMAT, PlainTeller, PRODUCERS } from './teller.ts';
 
@@ -39,14 +39,5 @@ export const plain: Format = {
     const content = found('content');
     return isString(object, found('text')) || isString(object, content) || isArray(object, content) ? 'proof' : 'none';
   },
-  open: () => new TellingReading(lines(), new PlainTeller()),
+  open: () => new TellingReading(new Lines(), new PlainTeller()),
 };
-
-/** The records of JSON Lines as pieces. */
-function lines(): Pieces {
-  const splitter = new Splitter();
-  return {
-    push: (chunk, take) => splitter.push(chunk, (segment) => take({ ...segment, part: 'line' })),
-    finish: (take) => splitter.finish((segment) => take({ ...segment, part: 'line' })),
-  };
-}
