@@ -18,6 +18,10 @@ const INJECTED: readonly Uint8Array[] = [
   '<user_shell_command>',
 ].map((text) => Buffer.from(text));
 
+/** With one of these all of them begin, and so does what tells what happened elsewhere. */
+const LESS_THAN = 0x3c;
+const HASH = 0x23;
+
 /** What happened elsewhere is told in a tag that is named so, whatever it tells of. */
 const NOTIFICATION = /^<[a-z]+(?:_[a-z]+)*_notification>/;
 const LONGEST_TAG = 64;
@@ -65,6 +69,11 @@ function hasOwnText(scanned: Scanned, content: number): boolean {
 
 function isInjected({ bytes, tape }: Scanned, text: number): boolean {
   const start = startOf(tape, text) + 1;
+  const first = bytes[start];
+  // Nearly no text of an operator's begins so.
+  if (first !== LESS_THAN && first !== HASH) {
+    return false;
+  }
   const room = endOf(tape, text) - start;
   return (
     INJECTED.some((opening) => opening.length < room && opening.every((byte, at) => bytes[start + at] === byte)) ||

@@ -6,8 +6,11 @@ import { textOf } from '../json/value.ts';
 /** The member of a document that holds its messages. */
 export const MESSAGES = 'messages';
 
-/** How many bytes are scanned before it is looked whether the messages have begun. */
-const STEP = 64 * 1024;
+/**
+ * How many bytes are scanned before it is looked whether the messages have begun; then as many again as there were so far. What
+ * is scanned behind the beginning of the messages is scanned twice.
+ */
+const FIRST_STEP = 256;
 
 /** Finds where the messages of a document begin: behind the bracket of its own member of that name. */
 export class HeadFinder {
@@ -30,7 +33,7 @@ export class HeadFinder {
    */
   run(bytes: Uint8Array): number | Standing {
     for (;;) {
-      this.#scannedTo = Math.min(bytes.length, this.#scannedTo + STEP);
+      this.#scannedTo = Math.min(bytes.length, Math.max(FIRST_STEP, 2 * this.#scannedTo));
       const standing = this.#scanner.run(bytes.subarray(0, this.#scannedTo));
       const found = this.#find(this.#scanner.scanned(bytes));
       if (found > 0) {
