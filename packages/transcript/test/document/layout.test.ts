@@ -90,3 +90,20 @@ test('the same messages give the same records, however the bytes are divided', (
     { seed: 3, numRuns: 200 },
   );
 });
+
+test('what stands before the messages may have any length, so that a look for them ends at each byte of their beginning', () => {
+  const [kit] = KITS;
+  const messages = [kit?.message(0, 'a'), kit?.message(1, 'b')];
+  for (let length = 0; length <= 1100; length += 1) {
+    const head = `{"sessionId":"s","projectHash":"p","title":"${'x'.repeat(length)}","messages":`;
+    const file = Buffer.from(`${head}${JSON.stringify(messages)}}`);
+    const told = tell(file);
+    holds(file, told);
+    expect(told.records.map(({ span }) => span.start)).toEqual([
+      0,
+      head.length + 1,
+      head.length + JSON.stringify(messages[0]).length + 2,
+    ]);
+    expect(Buffer.from(told.records[0]?.bytes ?? []).toString()).toBe(`${head}[`);
+  }
+});
