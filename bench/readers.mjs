@@ -117,7 +117,7 @@ const held = (open, format) => {
   let most = 0;
   let pieces = 0;
   for (const piece of fileOf(format, LONG)) {
-    reading.push(piece);
+    reading.push(piece, true);
     pieces += 1;
     if (pieces % 500 === 0) most = Math.max(most, process.memoryUsage.rss() - before);
   }
@@ -137,7 +137,7 @@ for (const format of Object.keys(FORMS)) {
   if (transcript.format !== format) throw new Error(`${format} was taken for ${transcript.format}`);
   const read = () => {
     const reading = transcript.read();
-    for (let at = 0; at < bytes.length; at += PIECE) reading.push(bytes.subarray(at, at + PIECE));
+    for (let at = 0; at < bytes.length; at += PIECE) reading.push(bytes.subarray(at, at + PIECE), true);
     reading.finish();
   };
   const lines = format === 'codex' || format === 'plain';

@@ -40,7 +40,7 @@ const parse = (bytes) => {
 const read = async (transcript) => {
   const reading = transcript.read();
   let records = 0;
-  for await (const piece of transcript.file.open()) records += reading.push(piece).length;
+  for await (const piece of transcript.file.open()) records += reading.push(piece, true).length;
   return records + reading.finish().records.length;
 };
 

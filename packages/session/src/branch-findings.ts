@@ -7,7 +7,7 @@ import type { FindingRow } from './tables.ts';
 /** Every record that a reader finds in a transcript, in order. */
 export async function* recordsIn(transcript: Transcript): AsyncGenerator<TranscriptRecord> {
   const reading = transcript.read();
-  for await (const chunk of transcript.file.open()) yield* reading.push(chunk);
+  for await (const chunk of transcript.file.open()) yield* reading.push(chunk, true);
   yield* reading.finish().records;
 }
 

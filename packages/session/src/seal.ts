@@ -86,7 +86,7 @@ const stage = async (
     watch.progress?.({ records: sealing.records, bytes: sealing.end });
     return true;
   };
-  for await (const chunk of transcript.file.open()) if (!(await add(reading.push(chunk)))) return undefined;
+  for await (const chunk of transcript.file.open()) if (!(await add(reading.push(chunk, true)))) return undefined;
   const { records, ...end } = reading.finish();
   if (!(await add(records)) || !(await sealAgain(end)) || due < chain.length || !continuity.end(end.tail))
     return undefined;

@@ -19,7 +19,7 @@ const tipOf = async (objects: Objects, { records }: RunNode, transcript: Transcr
     for (const { source, reason } of [...rows].reverse()) {
       if (asides.has(reason)) continue;
       const reading = transcript.read();
-      const read = reading.push(orFault(await need(objects, source)));
+      const read = reading.push(orFault(await need(objects, source)), true);
       for (const { id } of [...read, ...reading.finish().records]) if (id !== null) return id;
     }
   }

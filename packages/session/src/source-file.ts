@@ -4,7 +4,10 @@ import { refused, type SessionResult } from './refusal.ts';
 
 /** A transcript that can be read from its beginning more than once. */
 export interface SourceFile {
-  /** The bytes from `start` (0 unless said) to `end`, or to the end of the file where that comes first. */
+  /**
+   * The bytes from `start` (0 unless said) to `end`, or to the end of the file where that comes first. Each piece is given
+   * over: whoever opens the file does not write over it any more.
+   */
   open(start?: number, end?: number): AsyncIterable<Uint8Array>;
 }
 
@@ -64,7 +67,7 @@ export const openTranscript = async (
     value: { file, format: found, reader, identity, read: open },
   });
   for await (const chunk of file.open()) {
-    reading.push(chunk);
+    reading.push(chunk, true);
     const identity = reading.identity();
     if (identity !== null) return known(identity);
   }
@@ -83,7 +86,7 @@ export const endOfMessages = async (transcript: Transcript): Promise<number | un
     end = records.at(-1)?.span.end ?? end;
   };
   for await (const chunk of transcript.file.open()) {
-    see(reading.push(chunk));
+    see(reading.push(chunk, true));
     if (first !== undefined && first !== DOCUMENT) return undefined;
   }
   const { records, tail } = reading.finish();

@@ -9,7 +9,7 @@ const recordOf = async (file: SourceFile, unit: Unit): Promise<Uint8Array | unde
   if (!transcript.ok) return undefined;
   const reading = transcript.value.read();
   for await (const chunk of file.open()) {
-    const found = reading.push(chunk).find((record) => rawContentId(record.bytes) === unit.source);
+    const found = reading.push(chunk, true).find((record) => rawContentId(record.bytes) === unit.source);
     if (found !== undefined) return found.bytes;
   }
   return reading.finish().records.find((record) => rawContentId(record.bytes) === unit.source)?.bytes;

@@ -81,10 +81,13 @@ export interface Reading {
   /** Name and version of the reader, such as `claude-code/2`. */
   readonly reader: string;
   /**
-   * Takes the next bytes (copied) and gives the records that they complete, in order. A record whose place only a
-   * later one decides, and those after it, are given when it is decided.
+   * Takes the next bytes and gives the records that they complete, in order. A record whose place only a later one decides,
+   * and those after it, are given when it is decided.
+   *
+   * @param own - the bytes are given over: nobody writes over them any more, so that records can be views of them. Else they
+   *   are copied
    */
-  push(chunk: Uint8Array): TranscriptRecord[];
+  push(chunk: Uint8Array, own?: boolean): TranscriptRecord[];
   /**
    * Says that the file ends; gives what only that decides: records, the bytes after the last one, and findings that
    * are true of a file that ends here (another may hold when it has grown). Once only.

@@ -16,8 +16,15 @@ interface Split {
   readonly tail: string;
 }
 
-/** Splits chunks; bytes as latin1 text, so that any byte is one character. */
+/** Splits chunks, which is the same whether they are copied or given over. */
 function split(chunks: readonly Uint8Array[]): Split {
+  const copied = splitBy(chunks, false);
+  expect(splitBy(chunks, true)).toEqual(copied);
+  return copied;
+}
+
+/** Bytes as latin1 text, so that any byte is one character. */
+function splitBy(chunks: readonly Uint8Array[], own: boolean): Split {
   const splitter = new Splitter();
   const pieces: Piece[] = [];
   const take: Parameters<Splitter['push']>[1] = ({ gap, bytes, span, object }) => {
@@ -25,7 +32,7 @@ function split(chunks: readonly Uint8Array[]): Split {
     pieces.push({ gap: latin1(gap), bytes: latin1(bytes), start: span.start, whole: object !== null });
   };
   for (const chunk of chunks) {
-    splitter.push(chunk, take);
+    splitter.push(chunk, take, own);
   }
   const pushed = pieces.splice(0);
   const tail = latin1(splitter.finish(take));
@@ -213,5 +220,20 @@ describe('hostile input', () => {
     chunk.fill(0x20);
     splitter.push(chunk, ({ bytes }) => taken.push(bytes));
     expect(taken.map(latin1)).toEqual(['{"a":1}']);
+  });
+
+  test('of chunks that are given over, what lies in one is a view of it, and only what lies in two is copied', () => {
+    const splitter = new Splitter();
+    const chunks = ['{"a":1}\n{"b":2}\n{"c"', ':3}\n{"d":4}\n', '{"e":5}\n'].map((text) => Buffer.from(text));
+    const taken: Uint8Array[] = [];
+    for (const chunk of chunks) splitter.push(chunk, ({ bytes }) => taken.push(bytes), true);
+    expect(taken.map(latin1)).toEqual(['{"a":1}', '{"b":2}', '{"c":3}', '{"d":4}', '{"e":5}']);
+    for (const [at, chunk] of [0, 0, undefined, 1].entries())
+      expect(
+        chunks.findIndex(({ buffer, byteOffset, length }) => {
+          const start = taken[at]?.byteOffset ?? -1;
+          return buffer === taken[at]?.buffer && byteOffset <= start && start < byteOffset + length;
+        }),
+      ).toBe(chunk ?? -1);
   });
 });

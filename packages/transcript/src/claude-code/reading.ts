@@ -24,10 +24,10 @@ export class ClaudeCodeReading implements Reading {
   #end = 0;
   #ended = false;
 
-  push(chunk: Uint8Array): TranscriptRecord[] {
+  push(chunk: Uint8Array, own?: boolean): TranscriptRecord[] {
     this.#mustBeOpen();
     const records: TranscriptRecord[] = [];
-    this.#splitter.push(chunk, (segment) => this.#take(segment, records));
+    this.#splitter.push(chunk, (segment) => this.#take(segment, records), own);
     return records;
   }
 

@@ -12,9 +12,13 @@ export class Lines implements Pieces {
     this.#from = from;
   }
 
-  /** Takes the next bytes (copied) and hands out each record that they complete. */
-  push(bytes: Uint8Array, take: (piece: Piece) => void): void {
-    this.#splitter.push(bytes, (segment) => take(this.#line(segment)));
+  /**
+   * Takes the next bytes and hands out each record that they complete.
+   *
+   * @param own - as of `Splitter.push`
+   */
+  push(bytes: Uint8Array, take: (piece: Piece) => void, own?: boolean): void {
+    this.#splitter.push(bytes, (segment) => take(this.#line(segment)), own);
   }
 
   /** Says that the file ends here; hands out what only that decides, and gives the tail. */

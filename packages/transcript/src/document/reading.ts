@@ -8,7 +8,8 @@ import { beside, type Said, type Teller } from './telling.ts';
 
 /** What divides a file into pieces. */
 export interface Pieces {
-  push(chunk: Uint8Array, take: (piece: Piece) => void): void;
+  /** @param own - as of `Reading.push` */
+  push(chunk: Uint8Array, take: (piece: Piece) => void, own?: boolean): void;
   finish(take: (piece: Piece) => void): Uint8Array;
   /** What closes the file and is a part of its tail, once it is finished; null where nothing does. */
   closing?(): Piece | null;
@@ -35,10 +36,10 @@ export class TellingReading implements Reading {
     this.reader = teller.reader;
   }
 
-  push(chunk: Uint8Array): TranscriptRecord[] {
+  push(chunk: Uint8Array, own?: boolean): TranscriptRecord[] {
     this.#mustBeOpen();
     const records: TranscriptRecord[] = [];
-    this.#pieces.push(chunk, (piece) => records.push(this.#record(piece)));
+    this.#pieces.push(chunk, (piece) => records.push(this.#record(piece)), own);
     return records;
   }
 

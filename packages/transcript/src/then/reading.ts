@@ -46,18 +46,18 @@ class ThenReading implements Reading {
     this.reader = before.reader;
   }
 
-  push(chunk: Uint8Array): TranscriptRecord[] {
+  push(chunk: Uint8Array, own?: boolean): TranscriptRecord[] {
     const bytes = plainBytes(chunk);
     const first = bytes.subarray(0, Math.max(0, this.#length - this.#read));
     const second = bytes.subarray(first.length);
     this.#read += bytes.length;
     const records: TranscriptRecord[] = [];
     if (first.length > 0) {
-      this.#take(this.#before.push(first), records);
+      this.#take(this.#before.push(first, own), records);
     }
     if (second.length > 0) {
       this.#turn(records);
-      this.#hold(this.#after.push(second));
+      this.#hold(this.#after.push(second, own));
     }
     return records;
   }
