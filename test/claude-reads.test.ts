@@ -1,5 +1,5 @@
 import { rawContentId } from '@ken/address';
-import { deliveriesIn, openTranscript, readsOf, sealSessions } from '@ken/session';
+import { deliveryRun, openTranscript, readsOf, sealSessions } from '@ken/session';
 import { openMemoryStore } from '@ken/store';
 import { describe, expect, test } from 'vitest';
 import { haveSamples, sample } from './samples.ts';
@@ -47,7 +47,7 @@ describe.skipIf(!haveSamples)('the reads of real sessions (skipped without ../sh
     };
     const [session] = must(await sealSessions(store, must(await openTranscript(source))));
     if (session === undefined) throw new Error('no session');
-    const run = must(await deliveriesIn(store, session.head));
+    const run = must(await deliveryRun(store, session.head)).run;
     const seen = run.seen.filter(({ part }) => part !== null);
     expect(
       seen.map(({ path, part, content, length }) => ({

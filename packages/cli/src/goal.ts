@@ -17,6 +17,7 @@ import {
   unknownAgent,
 } from './goal-document.ts';
 import { locationsOption } from './locations.ts';
+import { nearKeys } from './near-keys.ts';
 import { receiptRows } from './receipt-rows.ts';
 import { type SessionOptions, sessionRows } from './session-receipts.ts';
 import { many } from './show/text.ts';
@@ -73,11 +74,12 @@ export const frontierOf = async (options: GoalOptions, say: (message: string) =>
   checkStandardInput(options);
   const { agent, boundary, todo } = options;
   const goal = await goalDocument(options.goal);
+  for (const line of nearKeys(goal)) say(line);
   const rows = await receiptsOf(options.receipts ?? [], goal, agent);
   const historical = rows.filter((row) => isObject(row) && row['schema_version'] === HISTORICAL_SCHEMA).length;
   if (historical > 0)
     say(
-      `${many(historical, 'historical delivery', 'historical deliveries')} NOT counted: name their sessions with --session HEAD --accept-historical`,
+      `${many(historical, 'historical delivery', 'historical deliveries')} among the receipts NOT counted: name the session of each with --session HEAD --accept-historical`,
     );
   const delivered = await sessionRows(options, goal, say);
   const frontier = acceptedFrontier(
@@ -97,9 +99,13 @@ export const frontierOf = async (options: GoalOptions, say: (message: string) =>
   );
   if (frontier.items.length === 0 && !names(goal, agent)) throw unknownAgent();
   for (const { material_id: id, todo_id: bound, state } of frontier.items) {
-    const loose = delivered.some((row) => row.material_id === id && row.todo_id === undefined);
-    if (bound !== undefined && state === 'required_unread' && loose)
+    if (bound === undefined || state !== 'required_unread') continue;
+    if (delivered.some((row) => row.material_id === id && row.todo_id === undefined))
       say(`${id} was delivered, and for no todo: --todo ${bound} counts it for that one`);
+    else if (rows.some((row) => isObject(row) && same(row['material_id'], id) && isAbsent(row['todo_id'])))
+      say(
+        `${id} has a receipt for no todo, and is required by ${bound}: ken deliver and ken receipts mint for that one with --todo`,
+      );
   }
   return frontier;
 };

@@ -9,6 +9,7 @@ import { type Addressee, addressee, type Plain } from './goal-document.ts';
 import { resolveContentId } from './ids.ts';
 import { type GivenLocations, locationsIfAny } from './locations.ts';
 import { bytesIn, wantedOf } from './receipts-of.ts';
+import { whyNotText } from './show/receipts.ts';
 import { many } from './show/text.ts';
 import { withStore } from './store-place.ts';
 
@@ -74,7 +75,8 @@ export const sessionRows = async (
       );
       const whose = isOwn ? 'since nobody witnessed them' : 'since a bundle is the word of whoever made it';
       const why = counted ? 'accepted' : `NOT counted, ${whose}: --accept-historical counts them`;
-      say(`${head}: ${what} ${why}; ${many(notMinted.length, 'revision')} not delivered whole`);
+      say(`${head}: ${what} ${why}`);
+      for (const one of notMinted) say(`  ${whyNotText(one)}`);
       if (counted) rows.push(...receipts.map((row) => ({ ...row, schema_version: RECEIPT_SCHEMA })));
     }
     return rows;

@@ -50,3 +50,56 @@ test('a file that stands as it was read is current, in whatever form it was show
     expect(later.map(({ disk }: { disk: string }) => disk)).toEqual(['changed']);
   }
 }, 120_000);
+
+test('what Ken delivered is named by its material, and is no result that nothing explains', () => {
+  const place = new Place();
+  const { head, receipt } = JSON.parse(place.deliver('builder', '--output', 'got', '--json').out);
+  const words = ['reads', head];
+  const { delivered, unexplained } = JSON.parse(place.ken([...words, '--json']).out);
+  expect(delivered).toMatchObject([
+    { material: 'rules', revision: 'r1', agent: 'builder', event: receipt.evidence_ref },
+  ]);
+  expect(unexplained).toEqual([]);
+  expect(place.ken(words).out).toContain('rules, revision r1: delivered whole to builder');
+  const { sessions } = JSON.parse(place.ken(['sessions', '--json']).out);
+  expect(sessions).toMatchObject([{ label: 'rules to builder', last_at: receipt.recorded_at }]);
+});
+
+test('results that no revision explains are listed by the file that was asked for, and a claim of it says so', () => {
+  const place = new Place();
+  const read = (path: string) => ({
+    parts: [
+      { type: 'tool', tool: 'read', state: { status: 'completed', input: { filePath: path }, output: 'a part' } },
+    ],
+  });
+  const message = (role: string, at: number, more: object) => ({
+    info: {
+      id: `msg_${at}`,
+      sessionID: 'ses',
+      role,
+      time: { created: at },
+      ...(cwd === null ? {} : { path: { cwd } }),
+    },
+    ...more,
+  });
+  let cwd: string | null = null;
+  const session = (id: string): { readonly head: string } => {
+    const messages = [
+      message('user', 1, { parts: [{ type: 'text', text: 'Read.' }] }),
+      message('assistant', 2, read('/elsewhere/notes.md')),
+      message('assistant', 3, read('/elsewhere/notes.md')),
+    ];
+    writeFileSync(join(place.cwd, 'session.json'), JSON.stringify({ info: { id, directory: '/p' }, messages }));
+    return JSON.parse(place.ken(['seal', 'session.json', '--json']).out).sessions[0];
+  };
+  const { head } = session('ses');
+  expect(place.ken(['reads', head]).out).toMatch(/read +2 results +12 B +\/elsewhere\/notes\.md/);
+  const claimed = claiming(place, head, ['/elsewhere/notes.md', '/elsewhere/other.md']);
+  expect(claimed.exit).toBe(1);
+  expect(claimed.out.match(/2 results of calls that named it, which no revision explains/g)).toHaveLength(1);
+  expect(claiming(place, head, ['notes.md']).out).toContain('This session names no folder');
+  cwd = '/elsewhere';
+  const placed = claiming(place, session('other').head, ['notes.md']);
+  expect(placed.out).not.toContain('names no folder');
+  expect(placed.out).toContain('2 results of calls that named it');
+});

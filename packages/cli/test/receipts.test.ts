@@ -58,7 +58,9 @@ describe('what a finished file tells', () => {
     const rows = ['frontier', '--goal', 'goal.json', '--agent', 'builder', '--receipts', 'rows.json', '--check'];
     const given = place.ken(rows);
     expect(given.exit).toBe(1);
-    expect(given.err).toContain('1 historical delivery NOT counted: name their sessions with --session');
+    expect(given.err).toContain(
+      '1 historical delivery among the receipts NOT counted: name the session of each with --session',
+    );
   });
 
   test.each([
@@ -112,6 +114,55 @@ test('a delivery for no todo says which todo it could count for, and counts for 
   expect(without.exit).toBe(1);
   expect(without.err).toContain('rules was delivered, and for no todo: --todo break-pages counts it for that one');
   expect(place.ken([...words, '--todo', 'break-pages']).exit).toBe(0);
+});
+
+describe('says why nothing is minted', () => {
+  test('of a revision that no map gives the hash of, also where every run is looked at', () => {
+    const place = new Place();
+    place.deliver();
+    const asked = (...rest: string[]) => place.ken(['receipts', '--goal', 'goal.json', '--agent', 'builder', ...rest]);
+    expect(asked().err).toContain('1 receipt; 0 revisions without one');
+    writeFileSync(join(place.cwd, 'none.json'), '{"schema_version":"ken_locations_v0","roots":{},"materials":[]}');
+    const without = asked('--locations', 'none.json');
+    expect(without.out).toBe('');
+    expect(without.err).toContain('rules, revision r1: nobody says what the revision hashes to: name the map');
+  });
+
+  test('of a session of another agent, and of one without the map, beside the frontier', () => {
+    const place = new Place();
+    const { head } = JSON.parse(place.deliver('builder', '--output', 'got', '--json').out);
+    const asked = (agent: string, ...rest: string[]) =>
+      place.ken(['frontier', '--goal', 'goal.json', '--agent', agent, '--session', head, ...rest]).err;
+    expect(asked('builder')).toContain('1 receipt accepted');
+    expect(asked('reviewer')).toContain('rules, revision r1: the session is of another agent');
+  });
+
+  test('of a requirement that a key does not quite name; control: the key that names one', () => {
+    const place = new Place();
+    const path = join(place.cwd, 'goal.json');
+    const goal = JSON.parse(readFileSync(path, 'utf8'));
+    const asked = (todo: object) => {
+      writeFileSync(path, JSON.stringify({ ...goal, todos: [{ todo_id: 't', claimed_by: 'builder', ...todo }] }));
+      return place.ken(['frontier', '--goal', 'goal.json', '--agent', 'builder']).err;
+    };
+    for (const key of ['required_material', 'requiredMaterials', 'materials', 'material_topic', 'Required_materials'])
+      expect(asked({ [key]: ['rules'] }), key).toContain(
+        'todos[0] has a key that looks like a requirement and is none',
+      );
+    for (const key of ['required_materials', 'material_refs', 'text'])
+      expect(asked({ [key]: ['rules'] }), key).not.toContain('looks like a requirement');
+  }, 120_000);
+
+  test('of a receipt for no todo where a todo requires it', () => {
+    const place = new Place();
+    const path = join(place.cwd, 'goal.json');
+    const { agent_profiles: _, ...goal } = JSON.parse(readFileSync(path, 'utf8'));
+    const todos = [{ todo_id: 'break-pages', claimed_by: 'builder', required_materials: ['rules'] }];
+    writeFileSync(path, JSON.stringify({ ...goal, todos }));
+    writeFileSync(join(place.cwd, 'rows.json'), place.deliver('builder', '--output', 'got').out);
+    const asked = place.ken(['frontier', '--goal', 'goal.json', '--agent', 'builder', '--receipts', 'rows.json']);
+    expect(asked.err).toContain('rules has a receipt for no todo, and is required by break-pages');
+  });
 });
 
 describe('a bundle', () => {

@@ -28,6 +28,7 @@ export {
 } from './documents.ts';
 export { buildFrontier, type FrontierInputs } from './frontier.ts';
 export { projectHandoff } from './handoff.ts';
+export { REQUIREMENT_FIELDS } from './names.ts';
 export {
   type HandoffNote,
   handoffNote,

@@ -14,6 +14,9 @@ export const MATERIAL_FIELDS = ['material_refs', 'required_material_refs', 'requ
 /** The lists of an owner that name topics, read after those of materials. */
 export const TOPIC_FIELDS = ['material_topics', 'required_material_topics', 'topic_defaults'] as const;
 
+/** Every list of an owner that requires something. */
+export const REQUIREMENT_FIELDS: readonly string[] = [...MATERIAL_FIELDS, ...TOPIC_FIELDS];
+
 /** The fields of a registered material, with the limits of their texts. */
 export const REGISTERED_FIELDS = {
   revision: LIMITS.revision,

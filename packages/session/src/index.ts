@@ -32,11 +32,11 @@ export { type Claim, type ClaimState, type Judged, judgeClaims } from './reads/c
 export { type Read, type ReadDelivery, type Reads, readOfRevision, readsOf } from './reads/reads.ts';
 export { linesIn, type Part, renders } from './reads/render.ts';
 export { type Candidate, type Revision, revisionOf } from './reads/revision.ts';
-export { deliveriesIn } from './reads/run-reads.ts';
 export type { Left, Seen, SeenInRun } from './reads/seen.ts';
 export type { Lines } from './reads/spans.ts';
 export { type Witnessed, witnessDelivery } from './receipts/deliver.ts';
 export type { DeliveryNote } from './receipts/delivered.ts';
+export { type DeliveryRun, deliveryRun } from './receipts/delivery-run.ts';
 export { type Delivery, HISTORICAL_SCHEMA, type ReceiptRow, receiptOf } from './receipts/receipt.ts';
 export {
   type NotMinted,

@@ -1,8 +1,10 @@
 import { timeTold } from '@ken/transcript';
+import { readLiveRecord } from './live/records.ts';
 import type { Objects } from './objects.ts';
 import type { RunNode } from './run.ts';
 import { type RecordRow, recordTable } from './tables.ts';
 import { need, orFault, rowsOf } from './walk.ts';
+import { LIVE } from './witness.ts';
 
 /** The times at the two ends of a session, as its file claims; each in ISO 8601 and UTC, null where no record near that end tells one. */
 export interface Times {
@@ -21,8 +23,9 @@ export const timesOf = async (objects: Objects, chain: readonly RunNode[]): Prom
   const format = chain[0]?.format ?? '';
   const told = async (rows: readonly RecordRow[]): Promise<string | null> => {
     for (const { source } of rows.slice(0, looked)) {
-      const time = timeTold(format, orFault(await need(objects, source)));
-      if (time !== null) return time;
+      const bytes = orFault(await need(objects, source));
+      const time = format === LIVE ? readLiveRecord(bytes)?.at : timeTold(format, bytes);
+      if (time != null) return time;
     }
     return null;
   };

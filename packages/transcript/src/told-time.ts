@@ -29,14 +29,24 @@ export function timeTold(format: string, bytes: Uint8Array): string | null {
     return null;
   }
   if (value.kind === 'string') {
-    const text = value.text();
-    return ISO.test(text) ? written(Date.parse(text)) : null;
+    return timeIn(value.text());
   }
   if (value.kind !== 'number') {
     return null;
   }
   const { start, end } = value.span;
-  return written(Number(Buffer.from(bytes.subarray(start, end)).toString('latin1')));
+  return timeIn(Number(Buffer.from(bytes.subarray(start, end)).toString('latin1')));
+}
+
+/**
+ * A time as agents write it, text in ISO 8601 with its zone or milliseconds since 1970, in UTC and to the millisecond; null for
+ * anything else, which must not stand where times are shown.
+ */
+export function timeIn(value: unknown): string | null {
+  if (typeof value === 'string') {
+    return ISO.test(value) ? written(Date.parse(value)) : null;
+  }
+  return typeof value === 'number' ? written(value) : null;
 }
 
 /** Milliseconds since 1970 as text; null for what is no time. */

@@ -51,14 +51,14 @@ const bytesOf = async ({ map, base }: GivenLocations, material: RegisteredMateri
   if (content === null)
     throw no(
       'delivery/unregistered',
-      'Nobody registered what the revision hashes to: without a RawContentId in the map no delivery of it can be shown.',
+      'Nobody registered what the revision hashes to, and without that no delivery of it can be shown: give the map its content, the RawContentId that ken revisions shows.',
     );
   const read = await readLocated(map, registered, base);
   if (!read.ok) throw no(`delivery/${read.fault}`, `The material is not to be had: ${faultText(read.fault)}.`);
   if (read.value.content !== content)
     throw no(
       'delivery/changed',
-      `The bytes there are not those of revision ${material.revision}: ${content} was registered, and ${read.value.content} is there.`,
+      `The bytes there are not those of revision ${material.revision}: ${content} was registered, and ${read.value.content} is there. Register them as a revision, or put the old ones back.`,
     );
   if (read.value.bytes.length === 0) throw no('delivery/empty', 'The material is empty: there is nothing to deliver.');
   return read.value;

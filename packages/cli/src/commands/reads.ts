@@ -1,5 +1,5 @@
-import { type ContentId, type RawContentId, rawContentId } from '@ken/address';
-import { type Candidate, deliveriesIn, judgeClaims, type Read, type Reads, readsOf } from '@ken/session';
+import { type ContentId, type EventId, type RawContentId, rawContentId } from '@ken/address';
+import { type Candidate, type Delivery, deliveryRun, judgeClaims, type Read, type Reads, readsOf } from '@ken/session';
 import type { Store } from '@ken/store';
 import { claimsIn } from '../claims-document.ts';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
@@ -16,8 +16,15 @@ type Held = Exclude<Today, { readonly state: 'there' }> | { readonly state: 'the
 /** The files of today by their paths. */
 type Disk = ReadonlyMap<string, Held>;
 
-const findReads = async (store: Store, head: ContentId): Promise<{ readonly reads: Reads; readonly disk: Disk }> => {
-  const run = accepted(await deliveriesIn(store, head));
+interface Found {
+  readonly reads: Reads;
+  /** What Ken itself delivered. */
+  readonly delivered: readonly Delivery[];
+  readonly disk: Disk;
+}
+
+const findReads = async (store: Store, head: ContentId): Promise<Found> => {
+  const { run, delivered } = accepted(await deliveryRun(store, head));
   const disk = new Map<string, Held>();
   const candidates: Candidate[] = [];
   for (const { path } of run.seen) {
@@ -29,7 +36,7 @@ const findReads = async (store: Store, head: ContentId): Promise<{ readonly read
       candidates.push({ path, bytes: today.bytes });
     }
   }
-  return { reads: readsOf(run, candidates), disk };
+  return { reads: readsOf(run, candidates), delivered, disk };
 };
 
 const diskOf = ({ path, revision }: Read, disk: Disk): DiskState => {
@@ -58,19 +65,22 @@ export const readsCommand: CommandSpec = {
         const claims = options.claims === undefined ? undefined : await claimsIn(options.claims);
         return withStore(options.store, 'read', async (store) => {
           const head = await resolveContentId(store, word);
-          const { reads, disk } = await findReads(store, head);
+          const { reads, delivered, disk } = await findReads(store, head);
           if (claims === undefined) {
+            const isDelivered = (event: EventId) => delivered.some((one) => one.event === event);
             const document = {
               head,
               observable: reads.observable,
               reads: reads.reads.map((read) => readDocument(read, diskOf(read, disk))),
-              unexplained: reads.unexplained.map(otherDocument),
+              delivered,
+              unexplained: reads.unexplained.filter(({ event }) => !isDelivered(event)).map(otherDocument),
             };
             return { document, text: readsText(document, terminal), exit: exitCode.yes };
           }
           const judged = judgeClaims(claims, reads);
           const all = judged.every(({ state }) => state === 'delivered');
-          const document = { head, observable: reads.observable, claims: judged.map(claimDocument) };
+          const { observable, folders } = reads;
+          const document = { head, observable, folders, claims: judged.map(claimDocument) };
           return { document, text: claimsText(document, terminal), exit: all ? exitCode.yes : exitCode.no };
         });
       }),

@@ -3,6 +3,7 @@ import { type CommandSpec, type CommonOptions, common } from '../command.ts';
 import { exitCode } from '../exit.ts';
 import { addressee, goalDocument } from '../goal-document.ts';
 import { locationsIfAny, locationsOption } from '../locations.ts';
+import { wantedOf } from '../receipts-of.ts';
 import { headsOf, receiptsOfHead } from '../session-receipts.ts';
 import { notMintedText } from '../show/receipts.ts';
 import { withStore } from '../store-place.ts';
@@ -37,13 +38,17 @@ export const receiptsCommand: CommandSpec = {
         return withStore(options.store, 'read', async (store, isOwn) => {
           const goal = { name: options.goal, document, locations };
           const receipts: ReceiptRow[] = [];
-          const notMinted: (NotMinted & { readonly head: string })[] = [];
+          const notMinted: (NotMinted & { readonly head: string | null })[] = [];
           for (const head of await headsOf(store, word === undefined ? [] : [word])) {
             const found = await receiptsOfHead(store, head, of, goal, isOwn);
             receipts.push(...found.receipts);
-            // Of every run together, what one does not tell another may.
             if (word !== undefined) notMinted.push(...found.notMinted.map((one) => ({ ...one, head })));
           }
+          // Of every run together, what one does not tell another may; but a revision that nobody registered none does.
+          if (word === undefined)
+            for (const { material, revision, content } of wantedOf(options.goal, document, locations))
+              if (content === null)
+                notMinted.push({ material, revision, why: 'unregistered', lines: [], total: null, head: null });
           const answer = { receipts, not_minted: notMinted };
           if (options.json !== true) for (const line of notMintedText(answer)) terminal.say(line);
           return {

@@ -1,4 +1,5 @@
-import type { ClaimState, Judged, Left, Lines, Read, ReadDelivery, Seen } from '@ken/session';
+import { isAbsolute } from 'node:path';
+import type { ClaimState, Delivery, Judged, Left, Lines, Read, ReadDelivery, Seen } from '@ken/session';
 import type { Paint, Terminal } from '../terminal.ts';
 import { columns, many, neutralLine, size, wrap } from './text.ts';
 
@@ -43,6 +44,8 @@ export interface ReadsDocument {
   readonly head: string;
   readonly observable: boolean;
   readonly reads: readonly ReadDocument[];
+  /** What Ken itself delivered in a live run. */
+  readonly delivered: readonly Delivery[];
   readonly unexplained: readonly OtherDocument[];
 }
 
@@ -94,6 +97,8 @@ export const otherDocument = ({
 
 const blind =
   'Not seen here: files that a shell, a search or a tool of another kind showed, and what a sub-agent read, which has a session of its own.';
+const noFolder =
+  'This session names no folder that a relative path could go out from: claim files by their absolute path.';
 const unobservable = 'This format records no results of tools, so that no read can be seen in it.';
 
 export const linesText = (lines: readonly Lines[]): string =>
@@ -140,27 +145,43 @@ const readText = (read: ReadDocument, { paint }: Terminal): string[] => [
   ),
 ];
 
+const deliveredText = ({ material, revision, content, agent, todo, event, at }: Delivery): string[] => [
+  '',
+  neutralLine(
+    `${material}, revision ${revision}: delivered whole to ${agent}${todo === null ? '' : ` for ${todo}`}, ${at}`,
+  ),
+  `  ${content}`,
+  `  ${event}`,
+];
+
 const othersText = (others: readonly OtherDocument[]): string[] => {
   if (others.length === 0) return [];
-  const byTool = new Map<string, { results: number; bytes: number }>();
-  for (const { tool, bytes } of others) {
-    const name = neutralLine(tool ?? 'a tool that is not named');
-    const sum = byTool.get(name) ?? { results: 0, bytes: 0 };
-    byTool.set(name, { results: sum.results + 1, bytes: sum.bytes + bytes });
+  const byCall = new Map<string, { tool: string; path: string; results: number; bytes: number }>();
+  for (const one of others) {
+    const [tool, path] = [neutralLine(one.tool ?? 'a tool that is not named'), neutralLine(one.path ?? '')];
+    const key = JSON.stringify([tool, path]);
+    const sum = byCall.get(key) ?? { tool, path, results: 0, bytes: 0 };
+    byCall.set(key, { ...sum, results: sum.results + 1, bytes: sum.bytes + one.bytes });
   }
-  const rows = [...byTool].map(([tool, { results, bytes }]) => [tool, many(results, 'result'), size(bytes)]);
+  const rows = [...byCall.values()].map(({ tool, path, results, bytes }) => [
+    tool,
+    many(results, 'result'),
+    size(bytes),
+    path,
+  ]);
   return ['', `Delivered, and tied to no revision: ${many(others.length, 'result')}`, columns(rows, '  ')];
 };
 
 /** What an agent was given, for people. */
 export const readsText = (document: ReadsDocument, terminal: Terminal): string => {
-  const { reads, unexplained, observable } = document;
+  const { reads, delivered, unexplained, observable } = document;
   if (!observable) return unobservable;
   const whole = reads.filter((read) => read.whole).length;
   const title = `${many(reads.length, 'revision')} of files delivered, ${whole} whole, ${reads.length - whole} in part`;
   return [
     title,
     ...reads.flatMap((read) => ['', ...readText(read, terminal)]),
+    ...delivered.flatMap(deliveredText),
     ...othersText(unexplained),
     '',
     wrap(blind, terminal.width, ''),
@@ -173,6 +194,8 @@ interface ClaimDocument {
   readonly lines: Lines | null;
   readonly state: ClaimState;
   readonly missing: readonly Lines[];
+  /** The events of results of calls that named the file, which no revision explains. */
+  readonly untied: readonly string[];
   readonly delivered: readonly {
     readonly revision: string | null;
     readonly lines: readonly Lines[];
@@ -183,14 +206,17 @@ interface ClaimDocument {
 export interface ClaimsDocument {
   readonly head: string;
   readonly observable: boolean;
+  /** The folders that relative paths go out from. */
+  readonly folders: readonly string[];
   readonly claims: readonly ClaimDocument[];
 }
 
 /** A claim that was judged, as documents hold it. */
-export const claimDocument = ({ claim, state, missing, reads }: Judged): ClaimDocument => ({
+export const claimDocument = ({ claim, state, missing, reads, untied }: Judged): ClaimDocument => ({
   ...claim,
   state,
   missing,
+  untied: untied.map(({ event }) => event),
   delivered: reads.map(({ revision, lines, deliveries }) => ({
     revision,
     lines,
@@ -207,7 +233,7 @@ const claimSays: { readonly [S in ClaimState]: string } = {
 };
 
 const claimLines = (
-  { path, revision, lines, state, missing, delivered }: ClaimDocument,
+  { path, revision, lines, state, missing, untied, delivered }: ClaimDocument,
   { paint }: Terminal,
 ): string[] => {
   const colour = state === 'delivered' ? paint.green : state === 'unseen' ? paint.red : paint.yellow;
@@ -218,6 +244,11 @@ const claimLines = (
     ...(state === 'text'
       ? ['  what was shown is also the text of other bytes: line ends or a byte-order mark may differ']
       : []),
+    ...(state === 'delivered' || untied.length === 0
+      ? []
+      : [
+          `  ${many(untied.length, 'result')} of calls that named it, which no revision explains: by ${untied.join(', ')}`,
+        ]),
     ...delivered.map(
       (one) =>
         `  delivered: lines ${linesText(one.lines)} of ${one.revision ?? 'a revision that nothing tells'}, by ${one.events.join(', ')}`,
@@ -227,13 +258,15 @@ const claimLines = (
 
 /** How claims stand to what was delivered, for people. */
 export const claimsText = (document: ClaimsDocument, terminal: Terminal): string => {
-  const { claims, observable } = document;
+  const { claims, observable, folders } = document;
+  const isLost = folders.length === 0 && claims.some(({ path, state }) => state === 'unseen' && !isAbsolute(path));
   const held = claims.filter(({ state }) => state === 'delivered').length;
   return [
     `${many(claims.length, 'claim')}: ${held} delivered, ${claims.length - held} not`,
     '',
     ...claims.flatMap((claim) => claimLines(claim, terminal)),
     '',
+    ...(isLost ? [wrap(noFolder, terminal.width, ''), ''] : []),
     wrap(observable ? blind : unobservable, terminal.width, ''),
   ].join('\n');
 };

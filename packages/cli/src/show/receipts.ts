@@ -5,7 +5,7 @@ import { many, neutralLine } from './text.ts';
 
 const reasons: { readonly [W in Unminted]: (not: NotMinted) => string } = {
   unregistered: () =>
-    'nobody registered what the revision hashes to (its RawContentId, in the authority or in the map)',
+    'nobody says what the revision hashes to: name the map with --locations FILE, and in it its content (ken revisions shows it)',
   'no-bytes': () => 'the bytes of the revision are not at hand to compare with',
   unseen: () => 'no delivery of it was seen',
   'other-bytes': () => 'other bytes were delivered under its name than those that are registered',
@@ -17,6 +17,10 @@ const reasons: { readonly [W in Unminted]: (not: NotMinted) => string } = {
   'no-time': () => 'the record does not say when',
 };
 
+/** Why a revision has no receipt, for people. */
+export const whyNotText = (not: NotMinted): string =>
+  neutralLine(`${not.material}, revision ${not.revision}: ${reasons[not.why](not)}`);
+
 /** What was minted and what was not, and why, for people. */
 export const notMintedText = ({
   receipts,
@@ -26,7 +30,7 @@ export const notMintedText = ({
   readonly not_minted: readonly NotMinted[];
 }): string[] => [
   `${many(receipts.length, 'receipt')}; ${many(not.length, 'revision')} without one`,
-  ...not.map((one) => neutralLine(`  ${one.material}, revision ${one.revision}: ${reasons[one.why](one)}`)),
+  ...not.map((one) => `  ${whyNotText(one)}`),
 ];
 
 const verdicts: { readonly [V in ReceiptVerdict]: string } = {

@@ -1,6 +1,7 @@
 import type { RawContentId } from '@ken/address';
 import type { Read, Reads } from './reads.ts';
 import { placed } from './scan.ts';
+import type { Seen } from './seen.ts';
 import { type Lines, missingLines } from './spans.ts';
 
 /** That an agent read something. */
@@ -25,6 +26,8 @@ export interface Judged {
   readonly reads: readonly Read[];
   /** Of a part: which lines of those claimed were not delivered in it. */
   readonly missing: readonly Lines[];
+  /** Results of calls that named the file, which no revision explains. */
+  readonly untied: readonly Seen[];
 }
 
 const isUsed = (read: Read): boolean => read.lines.length > 0;
@@ -43,8 +46,9 @@ const apart = (read: Read): readonly Read[] =>
     ? [read]
     : read.deliveries.filter(({ used }) => used).map((one) => ({ ...read, lines: [one.lines], deliveries: [one] }));
 
-const judgeOne = (claim: Claim, { reads, folders }: Reads): Judged => {
+const judgeOne = (claim: Claim, { reads, unexplained, folders }: Reads): Judged => {
   const places = new Set([placed(claim.path, null), ...folders.map((folder) => placed(claim.path, folder))]);
+  const untied = unexplained.filter(({ path }) => path !== null && places.has(path));
   const ofFile = reads
     .filter(({ path }) => path !== null && places.has(path))
     .filter(isUsed)
@@ -52,7 +56,7 @@ const judgeOne = (claim: Claim, { reads, folders }: Reads): Judged => {
   const { revision, lines } = claim;
   const wanted = ofFile.filter((read) => revision === null || read.revision === revision);
   if (wanted.length === 0)
-    return { claim, state: ofFile.length === 0 ? 'unseen' : 'another-revision', reads: ofFile, missing: [] };
+    return { claim, state: ofFile.length === 0 ? 'unseen' : 'another-revision', reads: ofFile, missing: [], untied };
   const ordered = wanted
     .map((read) => ({ read, missing: missingOf(read, lines) }))
     .sort((a, b) => lengthOf(a.missing) - lengthOf(b.missing));
@@ -61,7 +65,7 @@ const judgeOne = (claim: Claim, { reads, folders }: Reads): Judged => {
   const { read, missing } = best;
   const all = missing.length === 0 && (lines !== null || read.whole);
   const state = !all ? 'part' : revision === null || read.exact ? 'delivered' : 'text';
-  return { claim, state, reads: [read], missing };
+  return { claim, state, reads: [read], missing, untied };
 };
 
 /** Judges claims by what a run tells of deliveries. */

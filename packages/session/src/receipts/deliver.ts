@@ -25,7 +25,7 @@ export const witnessDelivery = async (
   clock: () => Date = () => new Date(),
 ): Promise<SessionResult<Witnessed>> => {
   const at = clock();
-  const run = await openLive(store, { agent: note.agent, label: `delivery to ${note.agent}`, clock: () => at });
+  const run = await openLive(store, { agent: note.agent, label: `${note.material} to ${note.agent}`, clock: () => at });
   try {
     const seen = await run.deliver({ ...note }, bytes);
     if (!seen.ok) return seen;

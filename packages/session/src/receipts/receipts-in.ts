@@ -1,15 +1,12 @@
 import { type ContentId, type RawContentId, rawContentId } from '@ken/address';
-import { type Opening, openingOf } from '../live/opening.ts';
 import type { Objects } from '../objects.ts';
 import { type Read, type ReadDelivery, readOfRevision } from '../reads/reads.ts';
 import { revisionOf } from '../reads/revision.ts';
-import { scanRun } from '../reads/scan.ts';
 import type { SeenInRun } from '../reads/seen.ts';
 import { isWhole, joinedLines, type Lines } from '../reads/spans.ts';
 import type { SessionResult } from '../refusal.ts';
-import { chainTo, orFault, walking } from '../walk.ts';
-import { LIVE } from '../witness.ts';
-import { deliveredIn } from './delivered.ts';
+import { walking } from '../walk.ts';
+import { type DeliveryRun, deliveryRun } from './delivery-run.ts';
 import { type Delivery, type ReceiptRow, receiptOf } from './receipt.ts';
 
 /** A revision of a material that may have been delivered. */
@@ -63,24 +60,6 @@ export interface Receipts {
   readonly receipts: readonly ReceiptRow[];
   readonly notMinted: readonly NotMinted[];
 }
-
-/** What a run tells of deliveries, whoever asks for which. */
-export interface DeliveryRun {
-  readonly witnessed: boolean;
-  readonly opening: Opening | undefined;
-  readonly delivered: readonly Delivery[];
-  readonly run: SeenInRun;
-}
-
-/** Reads the run of a head for deliveries, once for any number of questions. Refused as `receiptsIn`. */
-export const deliveryRun = async (objects: Objects, head: ContentId): Promise<SessionResult<DeliveryRun>> =>
-  walking(async () => {
-    const chain = orFault(await chainTo(objects, head));
-    const opening = await openingOf(objects, chain);
-    const delivered: Delivery[] = [];
-    if (opening !== undefined) for await (const one of deliveredIn(objects, chain, opening)) delivered.push(one);
-    return { witnessed: chain[0]?.format === LIVE, opening, delivered, run: await scanRun(objects, chain) };
-  });
 
 /** The bytes of a revision: as the run itself holds them, else from the store, else from wherever the caller has them. */
 const bytesFor = async (

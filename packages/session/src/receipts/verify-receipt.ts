@@ -11,8 +11,9 @@ import type { Branch, Store } from '@ken/store';
 import { eventTable } from '../tables.ts';
 import { verifyObject } from '../verify.ts';
 import { chainTo, orFault, rowsFrom, walking } from '../walk.ts';
+import { type DeliveryRun, deliveryRun } from './delivery-run.ts';
 import { HISTORICAL_SCHEMA, type ReceiptRow } from './receipt.ts';
-import { type DeliveryRun, deliveryRun, mintedFrom, type ReceiptQuery } from './receipts-in.ts';
+import { mintedFrom, type ReceiptQuery } from './receipts-in.ts';
 
 /**
  * What becomes of a receipt when it is made again: it comes out as it is; it is none of this program's; its id is not that of

@@ -5,7 +5,7 @@ import { type Commit, type FullStore, openMemoryStore, StoreError } from '@ken/s
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Note } from '../../src/live/records.ts';
-import { deliveriesIn } from '../../src/reads/run-reads.ts';
+import { deliveryRun } from '../../src/receipts/delivery-run.ts';
 import { replayTo } from '../../src/replay.ts';
 import { worked } from '../claude.ts';
 import { exported, fileOfBytes, must, seal } from '../running.ts';
@@ -47,7 +47,7 @@ describe('a live run', () => {
   test('a finished file has no such origin: of it everything is historical', async () => {
     const store = openMemoryStore();
     const { head } = await seal(store, worked().text());
-    const run = must(await deliveriesIn(store, head));
+    const { run } = must(await deliveryRun(store, head));
     const [seen] = run.seen;
     expect((await eventOf(store, seen?.event ?? '')).origin).toBe('historical');
   });
@@ -171,7 +171,7 @@ describe('a live run', () => {
     must(await run.retrieve(left.units[0] as UnitId));
     must(await run.intervene({ bytes: bytes('I have read the rules.') }));
     const answered = async () =>
-      must(await deliveriesIn(store, contentIdOf(run.head ?? ''))).seen.map((one) => one.answered);
+      must(await deliveryRun(store, contentIdOf(run.head ?? ''))).run.seen.map((one) => one.answered);
     expect(await answered()).toEqual([false]);
     must(await run.observe({ origin: 'model', bytes: bytes('Read.') }));
     expect(await answered()).toEqual([true]);

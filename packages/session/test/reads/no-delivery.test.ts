@@ -1,5 +1,5 @@
 import { rawContentId } from '@ken/address';
-import { deliveriesIn, type Reads, readsOf } from '@ken/session';
+import { deliveryRun, type Reads, readsOf } from '@ken/session';
 import { describe, expect, test } from 'vitest';
 import { must, sealed } from '../running.ts';
 
@@ -53,7 +53,7 @@ const session = ({ tool = 'Read', input, answer, record, account, says, model }:
 const readsIn = async (read: Read): Promise<Reads> => {
   const { store, head } = await sealed(session(read));
   const bytes = new TextEncoder().encode(text);
-  return readsOf(must(await deliveriesIn(store, head)), [{ path, bytes, anywhere: true }]);
+  return readsOf(must(await deliveryRun(store, head)).run, [{ path, bytes, anywhere: true }]);
 };
 
 const asModel = {

@@ -1,5 +1,5 @@
 import { rawContentId } from '@ken/address';
-import { deliveriesIn, type Judged, judgeClaims, type Reads, readsOf } from '@ken/session';
+import { deliveryRun, type Judged, judgeClaims, type Reads, readsOf } from '@ken/session';
 import { openMemoryStore } from '@ken/store';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const idOf = (text: string) => rawContentId(bytesOf(text));
 
 const readsIn = async (session: Session, candidates: readonly Candidate[] = []): Promise<Reads> => {
   const { store, head } = await sealed(session.text());
-  return readsOf(must(await deliveriesIn(store, head)), candidates);
+  return readsOf(must(await deliveryRun(store, head)).run, candidates);
 };
 
 const text = Array.from({ length: 10 }, (_, at) => `line ${at + 1} of some rules`)
@@ -135,7 +135,7 @@ describe('what was delivered', () => {
     session.aside('agent-1', first, 'assistant', 'I have read the rules.');
     const runs = await sealAll(store, session.text());
     const found = await Promise.all(
-      runs.map(async ({ head }) => readsOf(must(await deliveriesIn(store, head)), []).reads.length),
+      runs.map(async ({ head }) => readsOf(must(await deliveryRun(store, head)).run, []).reads.length),
     );
     expect(found).toEqual([1, 0]);
   });

@@ -1,17 +1,8 @@
 import { scanJson } from '../json/value.ts';
+import { timeIn } from '../told-time.ts';
 import type { Span } from '../types.ts';
 import { OpenCalls } from './calls.ts';
-import {
-  countOrNull,
-  listOf,
-  onlyText,
-  type Plain,
-  parsed,
-  plainOf,
-  saysFailed,
-  textOrNull,
-  timeOrNull,
-} from './plain.ts';
+import { countOrNull, listOf, onlyText, type Plain, parsed, plainOf, saysFailed, textOrNull } from './plain.ts';
 import type { DeliveryReader, FullText, Told, ToolResult } from './types.ts';
 
 /** Where the content of one result stands in a record; null where the record is not as it was parsed. */
@@ -75,7 +66,7 @@ export const claudeDeliveries = (): DeliveryReader => {
       // Without the answer that it belongs to, it could be the breath of any call.
       const speaks =
         turn !== null && message['content'] !== '' && !(Array.isArray(message['content']) && blocks.length === 0);
-      return { results, texts, turn, speaks, cwd: textOrNull(record['cwd']), at: timeOrNull(record['timestamp']) };
+      return { results, texts, turn, speaks, cwd: textOrNull(record['cwd']), at: timeIn(record['timestamp']) };
     },
   };
 };

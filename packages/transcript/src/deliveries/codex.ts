@@ -1,5 +1,6 @@
+import { timeIn } from '../told-time.ts';
 import { OpenCalls } from './calls.ts';
-import { isPlain, onlyText, type Plain, parsed, parsedText, plainOf, textOrNull, timeOrNull } from './plain.ts';
+import { isPlain, onlyText, type Plain, parsed, parsedText, plainOf, textOrNull } from './plain.ts';
 import type { DeliveryReader, Told, ToolResult } from './types.ts';
 
 const argumentsOf = (item: Plain): unknown => {
@@ -43,7 +44,7 @@ export const codexDeliveries = (): DeliveryReader => {
           results.push({ tool, path, shown, span: null, turn, raw, lines: null });
         }
       }
-      const at = timeOrNull(line['timestamp']) ?? timeOrNull(item['timestamp']);
+      const at = timeIn(line['timestamp']) ?? timeIn(item['timestamp']);
       return { results, texts: [], turn: null, speaks: true, cwd, at };
     },
   };

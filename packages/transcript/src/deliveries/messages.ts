@@ -1,3 +1,4 @@
+import { timeIn } from '../told-time.ts';
 import { OpenCalls } from './calls.ts';
 import {
   listOf,
@@ -8,7 +9,7 @@ import {
   pathIn,
   plainOf,
   saysFailed,
-  timeOrNull,
+  textOrNull,
   writtenIn,
 } from './plain.ts';
 import type { DeliveryReader, FullText, Told, ToolResult } from './types.ts';
@@ -20,13 +21,18 @@ const result = (tool: unknown, path: string | null, writes: boolean, shown: stri
   return [{ tool: typeof tool === 'string' ? tool : null, path, shown, span: null, turn: null, raw, lines: null }];
 };
 
-const told = (results: readonly ToolResult[], texts: readonly FullText[], at: unknown): Told => ({
+const told = (
+  results: readonly ToolResult[],
+  texts: readonly FullText[],
+  at: unknown,
+  cwd: string | null = null,
+): Told => ({
   results,
   texts,
   turn: null,
   speaks: true,
-  cwd: null,
-  at: timeOrNull(at),
+  cwd,
+  at: timeIn(at),
 });
 
 const geminiCall = (call: Plain): ToolResult[] => {
@@ -63,10 +69,12 @@ export const openCodeDeliveries = (): DeliveryReader => ({
   tell(bytes) {
     const message = parsed(bytes);
     const parts = listOf(message['parts']).map(plainOf);
+    const { time, path } = plainOf(message['info']);
     return told(
       parts.flatMap(openCodePart),
       parts.flatMap((part) => writtenIn(plainOf(part['state'])['input'])),
-      null,
+      plainOf(time)['created'],
+      textOrNull(plainOf(path)['cwd']),
     );
   },
 });

@@ -14,12 +14,6 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
-
-/** A time as records write it. What a record claims for one and is none must not stand where times are shown. */
-export const timeOrNull = (value: unknown): string | null =>
-  typeof value === 'string' && time.test(value) && !Number.isNaN(Date.parse(value)) ? value : null;
-
 /** Whether a result says that its call failed: by anything but a plain no. */
 export const saysFailed = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 

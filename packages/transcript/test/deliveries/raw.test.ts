@@ -187,17 +187,19 @@ describe('what tools gave back, in each format', () => {
 
   test.each<[unknown, string | null]>([
     ['2026-02-03T04:05:06.000Z', '2026-02-03T04:05:06.000Z'],
-    ['2026-02-03T04:05:06+02:00', '2026-02-03T04:05:06+02:00'],
+    ['2026-02-03T04:05:06+02:00', '2026-02-03T02:05:06.000Z'],
     ['2026-13-03T04:05:06Z', null],
     ['yesterday', null],
     ['2026-02-03', null],
     ['2026-02-03T04:05:06Z\u001b[2J', null],
-    [1_770_000_000, null],
+    [1_770_000_000_000, '2026-02-02T02:40:00.000Z'],
+    [Number.MAX_VALUE, null],
     [{}, null],
   ])('a time that is written as %j is %j', (written, at) => {
     expect(tellAll('codex', [{ timestamp: written, type: 'event_msg', payload: {} }])).toMatchObject([{ at }]);
     expect(tellAll('claude-code', [{ timestamp: written, type: 'user' }])).toMatchObject([{ at }]);
     expect(tellAll('openai-messages', [{ timestamp: written, role: 'user' }])).toMatchObject([{ at }]);
+    expect(tellAll('opencode', [{ info: { time: { created: written } }, parts: [] }])).toMatchObject([{ at }]);
   });
 
   test('a text that is written is something to compare with, and no result', () => {
