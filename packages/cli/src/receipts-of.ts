@@ -27,7 +27,7 @@ export const bytesIn =
   };
 
 /** What is known of revisions by a map: without one, what revisions say themselves. */
-export const registerOf = (locations: GivenLocations | undefined): Register => ({
+export const registerOf = (locations: GivenLocations | undefined, isOwn: boolean): Register => ({
   contentOf: (material, revision) =>
     contentOf(
       revision,
@@ -35,6 +35,7 @@ export const registerOf = (locations: GivenLocations | undefined): Register => (
     ),
   placeOf: (material, revision) => placeIn(locations, material, revision),
   bytesOf: bytesIn(locations),
+  isOwn,
 });
 
 /** Every revision of the goal's materials that may have been delivered: those registered, and those that the map has beside. */

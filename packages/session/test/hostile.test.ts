@@ -218,7 +218,7 @@ describe('bytes that somebody changed', () => {
       ),
       { seed: 14, numRuns: 40 },
     );
-    const register = { contentOf: () => content, placeOf: () => null, bytesOf: async () => bytes };
+    const register = { contentOf: () => content, placeOf: () => null, bytesOf: async () => bytes, isOwn: true };
     const judged = await verifyReceipts(store, rows, register);
     expect(judged).toHaveLength(rows.length);
     expect(judged.filter(({ verdict }) => verdict === 'verified')).toEqual([]);

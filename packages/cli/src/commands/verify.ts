@@ -40,7 +40,7 @@ const verifyReceiptsIn = async (path: string, { store, locations }: VerifyOption
   if (rows.length === 0) throw new CommandError(exitCode.no, 'receipt/absent', `${path} holds no receipt.`);
   const map = await locationsIfAny(locations);
   return withStore(store, 'read', async (opened, isOwn) => {
-    const receipts = await verifyReceipts(opened, rows, registerOf(map));
+    const receipts = await verifyReceipts(opened, rows, registerOf(map, isOwn));
     return { verified: receipts.every(({ verdict }) => verdict === 'verified'), own_store: isOwn, receipts };
   });
 };

@@ -42,6 +42,7 @@ const verdicts: { readonly [V in ReceiptVerdict]: string } = {
   unregistered: 'nobody says here what its revision hashes to: name the map with --locations FILE',
   'other-revision': 'its revision is registered with other bytes than it names',
   'no-bytes': 'the bytes of its revision are not at hand to compare with',
+  unwitnessed: 'a bundle is the word of whoever made it, and can show a historical delivery at most',
   'not-delivered': 'the run of its event gives no such receipt',
 };
 

@@ -71,10 +71,19 @@ const matching = (seen: readonly Seen[], revision: Revision): readonly (readonly
     return delivered === undefined ? [] : [[one, delivered] as const];
   });
 
-/** What was delivered of a revision, over all results that render from it; undefined where none does. */
+const linesOf = ({ lines }: Read): number => lines.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+
+/**
+ * What was delivered of a revision, over all results of one file that render from it; undefined where none does. Parts of two
+ * files add up to nothing: of several files that render from it, the one of which most was delivered.
+ */
 export const readOfRevision = (seen: readonly Seen[], revision: Revision): Read | undefined => {
-  const found = matching(seen, revision).map(([one, delivered]) => deliveryOf(one, delivered));
-  return found.length === 0 ? undefined : readOf(revision, revision.total, revision.path, found);
+  const byFile = new Map<string | null, ReadDelivery[]>();
+  for (const [one, delivered] of matching(seen, revision))
+    byFile.set(one.path, [...(byFile.get(one.path) ?? []), deliveryOf(one, delivered)]);
+  const reads = [...byFile.values()].map((found) => readOf(revision, revision.total, revision.path, found));
+  const most = Math.max(...reads.map(linesOf));
+  return reads.find((read) => linesOf(read) === most);
 };
 
 /** The revisions to compare with, each once, those of the same file together. */

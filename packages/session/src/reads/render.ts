@@ -11,7 +11,11 @@ export interface Part {
 }
 
 /** The part that the account of a read names; null where the account is none that can be true. */
-export const partOf = ({ start, count, total }: NonNullable<ToolResult['lines']>): Part | null => {
+export const partOf = ({
+  start,
+  count,
+  total,
+}: Pick<NonNullable<ToolResult['lines']>, 'start' | 'count' | 'total'>): Part | null => {
   const from = Math.max(1, start);
   const to = from + count - 1;
   return count > 0 && to <= total ? { label: start, from, to, total } : null;

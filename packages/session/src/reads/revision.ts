@@ -61,7 +61,7 @@ export const recordedRevision = (path: string, text: string): Revision => {
 const tellingBytes = 64;
 
 const isOf = (seen: Seen, { path, anywhere }: Revision): boolean =>
-  (path !== null && seen.path === path) || ((anywhere || seen.path === null) && seen.length >= tellingBytes);
+  (path !== null && seen.path === path) || ((anywhere || seen.path === null) && seen.textLength >= tellingBytes);
 
 const partOf = ({ lines, parts }: Revision, from: number, to: number): RawContentId => {
   const key = `${from}-${to}`;

@@ -1,24 +1,24 @@
 import { isAbsolute, normalize, resolve, win32 } from 'node:path';
 import { asEventId, type ContentId, type EventId, type RawContentId, rawContentId } from '@ken/address';
-import { type DeliveryReader, deliveriesOf, type ToolResult } from '@ken/transcript';
-import { subtract } from '../cover.ts';
+import { type DeliveryReader, deliveriesOf, type Told, type ToolResult } from '@ken/transcript';
 import { refsOf } from '../event-refs.ts';
 import type { Objects } from '../objects.ts';
 import type { RunNode } from '../run.ts';
-import { eventTable, type RecordRow, type Span } from '../tables.ts';
+import { eventTable, findingTable, type RecordRow, type Span } from '../tables.ts';
 import { unitFrom } from '../units.ts';
-import { need, orFault, recordsOf, rowsFrom, withObjects } from '../walk.ts';
+import { need, orFault, recordsOf, rowsFrom, rowsOf, withObjects } from '../walk.ts';
 import { LIVE } from '../witness.ts';
-import { type Part, partOf, renders } from './render.ts';
+import { partOf, renders } from './render.ts';
 import type { Left, Recorded, Seen, SeenInRun } from './seen.ts';
 
 const idOfText = (text: string): RawContentId => rawContentId(new TextEncoder().encode(text));
 
 /** A result that may still leave the context, or be used. */
 interface Standing extends Omit<Seen, 'left' | 'used' | 'answered'> {
-  /** What of the record still has to leave before the result has left. */
-  rest: readonly Span[];
-  readonly turn: string | null;
+  /** Where in its record it stands: what of that leaves, the model no longer has the whole of. */
+  readonly span: Span;
+  /** Whether its record is of a side-chain. */
+  readonly aside: boolean;
   left: Left | null;
   used: boolean;
   answered: boolean;
@@ -43,6 +43,10 @@ class Scan {
   readonly #unused = new Set<Standing>();
   readonly #all: Standing[] = [];
   readonly #recorded = new Map<string, Recorded>();
+  /** The record in which each answer of the model begins. */
+  readonly #turns = new Map<string, number>();
+  /** Whether some record is of no side-chain: a side-chain that the file begins with is then another agent's. */
+  #isMain = false;
   readonly #folders = new Set<string>();
   #cwd: string | null = null;
 
@@ -54,7 +58,7 @@ class Scan {
 
   get result(): SeenInRun {
     return {
-      seen: this.#all.map(({ rest: _, turn: __, ...seen }) => seen),
+      seen: this.#all.filter(({ aside }) => !(aside && this.#isMain)).map(({ span: _, aside: __, ...seen }) => seen),
       recorded: [...this.#recorded.values()],
       folders: [...this.#folders],
       observable: this.#live || this.#reader !== undefined,
@@ -69,26 +73,37 @@ class Scan {
       if (unit === null || standing.length === 0) continue;
       const { span } = orFault(unitFrom(orFault(await need(this.#objects, unit))));
       for (const one of standing) {
-        one.rest = subtractAll(one.rest, { start: Number(span.start), end: Number(span.end) });
-        if (one.rest.length > 0) continue;
+        if (one.span.end <= Number(span.start) || Number(span.end) <= one.span.start) continue;
         one.left ??= { record, cause };
         this.#unused.delete(one);
       }
     }
   }
 
+  /** What may have been lost to the model before it was used was not used: nothing tells. */
+  doubt(record: number, cause: string): void {
+    for (const one of this.#unused) one.left = { record, cause };
+    this.#unused.clear();
+  }
+
   see(record: number, row: RecordRow, bytes: Uint8Array, event: EventId): void {
     if (row.context === null) return;
     if (this.#live) {
       // What comes back into the context was said before.
-      if (row.producer === 'model' && row.reason === 'live/observation') this.#use(null);
+      if (row.producer === 'model' && row.reason === 'live/observation') this.#use(record);
       if (row.producer === 'tool')
-        this.#stand(record, row, event, { ...rawLive, length: bytes.length, content: row.source });
+        this.#stand(record, row.context.span, event, {
+          ...rawLive,
+          length: bytes.length,
+          textLength: bytes.length,
+          content: row.source,
+        });
       return;
     }
     const told = this.#reader?.tell(bytes);
     if (told === undefined) return;
-    if (row.producer === 'model' && told.speaks) this.#use(told.turn);
+    this.#isMain ||= !told.aside;
+    if (row.producer === 'model') this.#hear(record, told);
     if (told.cwd !== null) {
       this.#cwd = told.cwd;
       this.#folders.add(told.cwd);
@@ -97,7 +112,8 @@ class Scan {
     for (const result of told.results) {
       const path = result.path === null ? null : placed(result.path, this.#cwd);
       const shown = this.#shown(result, path);
-      this.#stand(record, row, event, { ...shown, path, at: told.at }, result);
+      const span = result.span ?? row.context.span;
+      this.#stand(record, span, event, { ...shown, path, at: told.at }, told.aside);
     }
   }
 
@@ -105,48 +121,46 @@ class Scan {
   #shown(
     { tool, lines, shown, raw }: ToolResult,
     path: string | null,
-  ): Pick<Seen, 'tool' | 'part' | 'content' | 'length' | 'odd' | 'raw'> {
+  ): Pick<Seen, 'tool' | 'part' | 'content' | 'length' | 'textLength' | 'odd' | 'raw'> {
     const length = Buffer.byteLength(shown);
     // What is no text has no bytes of its own: encoded, it would be those of another one.
-    if (!shown.isWellFormed()) return { tool, part: null, content: idOfText(shown), length, odd: true, raw: false };
-    const part: Part | null = lines === null ? null : partOf(lines);
-    if (lines !== null && part !== null) {
-      const copied = lines.copy.split('\n');
-      if (copied.length === lines.count && renders(copied, part.label, shown)) {
-        if (path !== null && part.from === 1 && part.to === part.total) this.#record(path, lines.copy);
-        return { tool, part, content: idOfText(lines.copy), length, odd: false, raw };
-      }
-    }
-    return { tool, part: null, content: idOfText(shown), length, odd: lines !== null, raw };
+    const asItIs = { tool, part: null, content: idOfText(shown), length, textLength: length };
+    if (!shown.isWellFormed()) return { ...asItIs, odd: true, raw: false };
+    if (lines === null) return { ...asItIs, odd: false, raw };
+    const part = partOf(lines);
+    const copied = lines.copy.split('\n');
+    const isOfCall = path !== null && placed(lines.path, this.#cwd) === path;
+    if (!isOfCall || part === null || copied.length !== lines.count || !renders(copied, part.label, shown))
+      return { ...asItIs, odd: true, raw };
+    if (part.from === 1 && part.to === part.total) this.#record(path, lines.copy);
+    const textLength = Buffer.byteLength(lines.copy);
+    return { tool, part, content: idOfText(lines.copy), length, textLength, odd: false, raw };
   }
 
   #stand(
     record: number,
-    row: RecordRow,
+    span: Span,
     event: EventId,
-    seen: Pick<Seen, 'tool' | 'path' | 'part' | 'content' | 'length' | 'at' | 'odd' | 'raw'>,
-    { span, turn }: Pick<ToolResult, 'span' | 'turn'> = { span: null, turn: null },
+    seen: Pick<Seen, 'tool' | 'path' | 'part' | 'content' | 'length' | 'textLength' | 'at' | 'odd' | 'raw'>,
+    aside = false,
   ): void {
-    const whole = row.context === null ? [] : [row.context.span];
-    const standing: Standing = {
-      ...seen,
-      event,
-      record,
-      rest: span === null ? whole : [span],
-      turn,
-      left: null,
-      used: false,
-      answered: false,
-    };
+    const standing: Standing = { ...seen, event, record, span, aside, left: null, used: false, answered: false };
     this.#all.push(standing);
     this.#unused.add(standing);
     this.#standing.set(event, [...(this.#standing.get(event) ?? []), standing]);
   }
 
-  /** The model spoke, with everything before it in its context. What it said in the breath of the call is no use. */
-  #use(turn: string | null): void {
+  /** The model said something in an answer that may have begun before. */
+  #hear(record: number, { turn, speaks }: Told): void {
+    const begun = turn === null ? record : (this.#turns.get(turn) ?? record);
+    if (turn !== null) this.#turns.set(turn, begun);
+    if (speaks) this.#use(begun);
+  }
+
+  /** The model answered, with what had come before the answer began in its context. */
+  #use(begun: number): void {
     for (const one of this.#unused) {
-      if (turn !== null && one.turn === turn) continue;
+      if (one.record >= begun) continue;
       one.used = true;
       one.answered = true;
       this.#unused.delete(one);
@@ -167,13 +181,16 @@ class Scan {
 
 const rawLive = { tool: null, path: null, part: null, at: null, odd: false, raw: true } as const;
 
-/** What is left of spans when another is taken out of them, wherever it lies. */
-const subtractAll = (spans: readonly Span[], taken: Span): readonly Span[] =>
-  spans.flatMap((span) => {
-    const start = Math.max(span.start, taken.start);
-    const end = Math.min(span.end, taken.end);
-    return start < end ? (subtract([span], { start, end }) ?? []) : [span];
-  });
+/** The records at which results may have been lost to the model, by what the reader noticed. */
+const doubtsIn = async (objects: Objects, chain: readonly RunNode[]): Promise<ReadonlyMap<number, string>> => {
+  const doubts = new Map<number, string>();
+  for (const { findings } of chain)
+    for await (const { code, record, facts } of rowsOf(objects, findingTable, findings.chunks)) {
+      const isDoubt = code === 'compaction-unverifiable' || facts['results'] !== undefined;
+      if (record !== null && isDoubt) doubts.set(record, code);
+    }
+  return doubts;
+};
 
 /**
  * Reads a run for what tools delivered in it, in one pass. In memory are the results, without their text, and each whole text
@@ -181,6 +198,7 @@ const subtractAll = (spans: readonly Span[], taken: Span): readonly Span[] =>
  */
 export const scanRun = async (objects: Objects, chain: readonly RunNode[]): Promise<SeenInRun> => {
   const scan = new Scan(objects, chain[0]?.format ?? '');
+  const doubts = await doubtsIn(objects, chain);
   const events = rowsFrom(objects, eventTable, chain, (node) => node.events, 0);
   let seq = 0;
   const next = async (): Promise<ContentId> => {
@@ -198,6 +216,8 @@ export const scanRun = async (objects: Objects, chain: readonly RunNode[]): Prom
     while (seq < until) elisions.push(await next());
     const { record, row, bytes, event } = before;
     if (elisions.length > 0) await scan.left(elisions, record, row.cause ?? '');
+    const doubt = doubts.get(record);
+    if (doubt !== undefined) scan.doubt(record, doubt);
     scan.see(record, row, bytes, event);
   };
   for await (const [{ index, row }, bytes] of recordsOf(objects, chain)) {

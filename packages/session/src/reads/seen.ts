@@ -21,6 +21,8 @@ export interface Seen {
   readonly content: RawContentId;
   /** In bytes of UTF-8: what was shown. */
   readonly length: number;
+  /** In bytes of UTF-8: the text itself. Numbers and a reminder are alike in every result, and tell nothing of it. */
+  readonly textLength: number;
   /** When, as the record claims. */
   readonly at: string | null;
   /** Null while it is in the context. */

@@ -98,7 +98,7 @@ const whyNot = (read: Read): Unminted => {
 /** What the results of tools tell of one revision: a delivery, or why there is none. */
 const fromResults = async (
   objects: Objects,
-  { opening, run }: DeliveryRun,
+  { opening, delivered, run }: DeliveryRun,
   wanted: Wanted,
   query: ReceiptQuery,
 ): Promise<Delivery | NotMinted> => {
@@ -111,7 +111,10 @@ const fromResults = async (
   if (opening !== undefined && opening.agent !== agent) return not('other-agent');
   const bytes = await bytesFor(objects, run, wanted, content, query);
   if (bytes === undefined) return not('no-bytes');
-  const read = readOfRevision(run.seen, revisionOf({ path, bytes, anywhere: true }));
+  // What Ken delivered counts for whom and for what it says, and as nothing else.
+  const byKen = new Set(delivered.map(({ event }) => event));
+  const seen = run.seen.filter(({ event }) => !byKen.has(event));
+  const read = readOfRevision(seen, revisionOf({ path, bytes, anywhere: true }));
   if (read === undefined) return not('unseen');
   const completing = completedBy(read);
   if (completing === undefined) return not(whyNot(read), read);

@@ -18,7 +18,8 @@ import { mintedFrom, type ReceiptQuery } from './receipts-in.ts';
 /**
  * What becomes of a receipt when it is made again: it comes out as it is; it is none of this program's; its id is not that of
  * what it says; its event is not in this store; the run of the event does not verify; nobody says here what the revision
- * hashes to, or it is something else; its bytes are not at hand to compare with; or the run gives no such receipt.
+ * hashes to, or it is something else; its bytes are not at hand to compare with; it says that it was witnessed, and the store is
+ * a bundle, which witnesses nothing; or the run gives no such receipt.
  */
 export type ReceiptVerdict =
   | 'verified'
@@ -29,6 +30,7 @@ export type ReceiptVerdict =
   | 'unregistered'
   | 'other-revision'
   | 'no-bytes'
+  | 'unwitnessed'
   | 'not-delivered';
 
 export interface JudgedReceipt {
@@ -79,6 +81,8 @@ export interface Register {
   readonly placeOf: (material: string, revision: string) => string | null;
   /** The bytes of a revision, where neither the run nor the store has them. */
   readonly bytesOf: ReceiptQuery['bytesOf'];
+  /** Whether what the store holds was witnessed here, as of `ReceiptQuery`. */
+  readonly isOwn: boolean;
 }
 
 /** Makes receipts again, and remembers what it read on the way. */
@@ -111,10 +115,11 @@ class Judge {
 
   async #again(row: ReceiptRow, run: DeliveryRun, content: RawContentId): Promise<ReceiptVerdict> {
     const { goal_id: goal, agent_id: agent, material_id: material, observed_revision: revision } = row;
-    const { placeOf, bytesOf } = this.#register;
+    const { placeOf, bytesOf, isOwn } = this.#register;
+    const isWitnessed = row.schema_version === RECEIPT_SCHEMA;
+    if (isWitnessed && !isOwn) return 'unwitnessed';
     const wanted = [{ material, revision, content, path: placeOf(material, revision) }];
-    const isOwn = row.schema_version === RECEIPT_SCHEMA;
-    const query = { goal, agent, todo: row.todo_id ?? null, wanted, isOwn, bytesOf };
+    const query = { goal, agent, todo: row.todo_id ?? null, wanted, isOwn: isWitnessed, bytesOf };
     const again = await walking(() => mintedFrom(this.#store, run, query));
     if (!again.ok) return 'broken-run';
     const { receipts, notMinted } = again.value;

@@ -93,6 +93,7 @@ describe('of Claude Code is no delivery', () => {
     ['a failure that is told as a number', { answer: { is_error: 1 } }],
     ['what the account does not render to', { answer: { content: shown.replace('entry 3', 'entry 4') } }],
     ['an account of more lines than it has', { account: { numLines: 99 } }],
+    ['what stands in a side-chain, where the session has more', { record: { isSidechain: true, agentId: 'a' } }],
     ['nothing, with an account of everything', { answer: { content: '' } }],
   ])('%s', async (_, read) => {
     const { reads } = await readsIn(read);
@@ -105,9 +106,84 @@ describe('of Claude Code is no answer', () => {
     ['an empty message', { says: '' }],
     ['a message without a block', { says: [] }],
     ['what the model said in the breath of the call', { model: { message: { id: 'msg_1', content: 'Read.' } } }],
+    ['a block without a text', { says: [{ type: 'text', text: '' }] }],
+    ['a thought that is not told', { says: [{ type: 'thinking', thinking: '', signature: 'x' }] }],
+    [
+      'what the harness says in its place',
+      { model: { message: { id: 'msg_2', model: '<synthetic>', content: 'Read.' } } },
+    ],
     ['a message that belongs to no answer', { model: { message: { role: 'assistant', content: 'Read.' } } }],
     ['what the harness put there', { model: { type: 'user', message: { role: 'user', content: 'Read.' } } }],
   ])('%s; the end of the file, all the same, leaves it to be used', async (_, read) => {
     expect((await readsIn(read)).reads).toMatchObject([{ whole: true, deliveries: [{ used: true, answered: false }] }]);
   });
+});
+
+const compaction = (at: number, session: string): string =>
+  [
+    {
+      type: 'system',
+      subtype: 'compact_boundary',
+      parentUuid: null,
+      content: 'x',
+      compactMetadata: { trigger: 'auto' },
+    },
+    { type: 'user', parentUuid: uuid(at), isCompactSummary: true, message: { role: 'user', content: 'A summary.' } },
+    { type: 'assistant', parentUuid: uuid(at + 1), message: { id: 'msg_9', role: 'assistant', content: 'Going on.' } },
+  ]
+    .map((one, index) => JSON.stringify({ isSidechain: false, sessionId: 's', uuid: uuid(at + index), ...one }))
+    .concat('')
+    .reduce((text, line) => `${text}${line}\n`, session)
+    .replace(/\n+$/, '\n');
+
+test('what the harness says between a read and a compaction is no use of it; control: the model', async () => {
+  const used = async (read: Read) => {
+    const { store, head } = await sealed(compaction(4, session(read)));
+    const { run } = must(await deliveryRun(store, head));
+    return run.seen.map((one) => [one.used, one.left !== null]);
+  };
+  expect(await used({})).toEqual([[true, true]]);
+  const model = { message: { id: 'msg_2', model: '<synthetic>', content: 'No response requested.' } };
+  expect(await used({ model })).toEqual([[false, true]]);
+});
+
+test('the reads of a side-chain that a file begins with are the session’s only where it has nothing else', async () => {
+  const lines = session({}).trimEnd().split('\n');
+  const aside = lines.map((line) => JSON.stringify({ ...JSON.parse(line), isSidechain: true, agentId: 'a' }));
+  const main = { parentUuid: null, isSidechain: false, sessionId: 's', uuid: uuid(9) };
+  const own = JSON.stringify({ ...main, type: 'user', message: { role: 'user', content: 'Go on.' } });
+  const reads = async (all: readonly string[]) => {
+    const { store, head } = await sealed(`${all.join('\n')}\n`);
+    return must(await deliveryRun(store, head)).run.seen.length;
+  };
+  expect([await reads(aside), await reads([...aside, own])]).toEqual([1, 0]);
+});
+
+test('numbers and a reminder do not make a short text one that tells', async () => {
+  const short = '1.4.0\n';
+  const reminder = `\n\n<system-reminder>\n${'Whenever you read a file, consider it well. '.repeat(3)}\n</system-reminder>\n`;
+  const found = async (there: string) => {
+    const account = { filePath: '/elsewhere/VERSION', content: short, numLines: 2, totalLines: 2 };
+    const answer = { content: `     1→1.4.0\n     2→${reminder}` };
+    const { store, head } = await sealed(session({ input: { file_path: '/elsewhere/VERSION' }, account, answer }));
+    const bytes = new TextEncoder().encode(short);
+    const { reads } = readsOf(must(await deliveryRun(store, head)).run, [{ path: there, bytes, anywhere: true }]);
+    return reads.map((read) => read.path);
+  };
+  expect(await found('/project/VERSION')).toEqual(['/elsewhere/VERSION']);
+  expect(await found('/elsewhere/VERSION')).toEqual(['/elsewhere/VERSION']);
+});
+
+test('a file that the call and the account name in two ways is one file', async () => {
+  for (const [asked, named, cwd] of [
+    ['rules.md', path, '/project'],
+    ['/project/./docs/../rules.md', path, '/'],
+    ['C:/project/rules.md', 'C:\\project\\rules.md', 'C:\\project'],
+  ]) {
+    const { store, head } = await sealed(
+      session({ input: { file_path: asked }, account: { filePath: named }, record: { cwd } }),
+    );
+    const [read] = readsOf(must(await deliveryRun(store, head)).run, []).reads;
+    expect(read, asked).toMatchObject({ path: named, whole: true });
+  }
 });

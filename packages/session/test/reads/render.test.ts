@@ -51,7 +51,7 @@ describe('rendering forward', () => {
 });
 
 describe('the account of a read', () => {
-  const account = { start: 1, count: 3, total: 3, copy: '' };
+  const account = { start: 1, count: 3, total: 3 };
   test.each([
     ['whole', account, { label: 1, from: 1, to: 3, total: 3 }],
     ['labelled from 0', { ...account, start: 0 }, { label: 0, from: 1, to: 3, total: 3 }],

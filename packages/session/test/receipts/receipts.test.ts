@@ -42,7 +42,7 @@ const query: ReceiptQuery = {
   bytesOf: async () => bytesOf(rules),
 };
 const note = { goal: 'pages', agent: 'builder', todo: null, material: 'rules', revision: 'r1', content: idOf(rules) };
-const register: Register = { contentOf: () => idOf(rules), placeOf: () => path, bytesOf: query.bytesOf };
+const register: Register = { contentOf: () => idOf(rules), placeOf: () => path, bytesOf: query.bytesOf, isOwn: true };
 
 const told = async (store: FullStore, head: string, changes: Partial<ReceiptQuery> = {}): Promise<Receipts> =>
   must(await receiptsIn(store, asContentId(head), { ...query, ...changes }));

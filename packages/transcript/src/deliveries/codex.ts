@@ -1,17 +1,18 @@
 import { timeIn } from '../told-time.ts';
-import { OpenCalls } from './calls.ts';
-import { isPlain, onlyText, type Plain, parsed, parsedText, plainOf, textOrNull } from './plain.ts';
-import type { DeliveryReader, Told, ToolResult } from './types.ts';
+import { OpenCalls, rawResult } from './calls.ts';
+import { isPlain, onlyText, type Plain, plainOf, saysSomething, textOrNull } from './plain.ts';
+import { objectIn, recordOf } from './record.ts';
+import type { DeliveryReader, Told } from './types.ts';
 
 const argumentsOf = (item: Plain): unknown => {
   const given = item['arguments'] ?? item['input'] ?? item['action'];
-  return typeof given === 'string' ? parsedText(given) : given;
+  return typeof given === 'string' ? objectIn(given) : given;
 };
 
 /** What some versions write as text: an object with the output, and how the program ended. */
 const wrapped = (output: unknown): Plain | undefined => {
   if (isPlain(output)) return output;
-  const inner = typeof output === 'string' && output.startsWith('{') ? parsedText(output) : {};
+  const inner = typeof output === 'string' && output.startsWith('{') ? objectIn(output) : {};
   return typeof inner['output'] === 'string' && isPlain(inner['metadata']) ? inner : undefined;
 };
 
@@ -19,8 +20,9 @@ const wrapped = (output: unknown): Plain | undefined => {
 const outputOf = (output: unknown): string | undefined => {
   const inner = wrapped(output);
   if (inner === undefined) return onlyText(output);
+  const { success } = inner;
   const code = plainOf(inner['metadata'])['exit_code'];
-  const failed = inner['success'] === false || (code !== undefined && code !== 0);
+  const failed = (success != null && success !== true) || (code !== undefined && code !== 0);
   return failed ? undefined : onlyText(inner['content'] ?? inner['output']);
 };
 
@@ -30,22 +32,22 @@ export const codexDeliveries = (): DeliveryReader => {
   let cwd: string | null = null;
   return {
     tell(bytes): Told {
-      const line = parsed(bytes);
-      const item = isPlain(line['payload']) ? line['payload'] : line;
+      const { value: line, span } = recordOf(bytes);
+      const isWrapped = isPlain(line['payload']);
+      const item = isWrapped ? plainOf(line['payload']) : line;
       const type = String(item['type']);
       cwd = textOrNull(item['cwd']) ?? cwd;
-      const results: ToolResult[] = [];
-      if (type.endsWith('_call')) calls.opened(item['call_id'], item['name'] ?? type, argumentsOf(item), null);
-      if (type.endsWith('_call_output')) {
-        const { tool, path, turn, writes } = calls.answered(item['call_id']);
-        const shown = outputOf(item['output']);
-        if (shown !== undefined) {
-          const raw = !writes && shown !== '';
-          results.push({ tool, path, shown, span: null, turn, raw, lines: null });
-        }
-      }
+      if (type.endsWith('_call')) calls.opened(item['call_id'], item['name'] ?? type, argumentsOf(item));
+      const results = type.endsWith('_call_output')
+        ? rawResult(
+            calls.answered(item['call_id']),
+            outputOf(item['output']),
+            span(...(isWrapped ? ['payload'] : []), 'output'),
+          )
+        : [];
+      const speaks = type !== 'compaction' && saysSomething(item);
       const at = timeIn(line['timestamp']) ?? timeIn(item['timestamp']);
-      return { results, texts: [], turn: null, speaks: true, cwd, at };
+      return { results, texts: [], turn: null, speaks, aside: false, cwd, at };
     },
   };
 };

@@ -20,24 +20,38 @@ export const saysFailed = (value: unknown): boolean => value !== undefined && va
 export const countOrNull = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** The plain object of a JSON text; an empty one for what is none. */
-export const parsedText = (text: string): Plain => {
-  try {
-    return plainOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
-};
-
-/** As `parsedText`, of the bytes of a record. */
-export const parsed = (bytes: Uint8Array): Plain => parsedText(new TextDecoder().decode(bytes));
+const textKinds: readonly unknown[] = ['text', 'input_text', 'output_text', undefined];
 
 /** The one text of a result: itself, or that of its only part. Undefined for anything else. */
 export const onlyText = (content: unknown): string | undefined => {
   if (typeof content === 'string') return content;
   const [part, another] = listOf(content);
-  const { text } = plainOf(part);
-  return another === undefined && typeof text === 'string' ? text : undefined;
+  const { type, text } = plainOf(part);
+  return another === undefined && textKinds.includes(type) && typeof text === 'string' ? text : undefined;
+};
+
+const isFilled = (value: unknown): boolean => (typeof value === 'string' ? value !== '' : listOf(value).length > 0);
+
+const saidKeys = ['text', 'thinking', 'data', 'encrypted_content', 'summary', 'tool_calls', 'toolCalls', 'thoughts'];
+
+/** Whether a message, or a part of one, says something: a text, a thought or a call. */
+export const saysSomething = (message: unknown): boolean => {
+  const { type, name, tool, content, parts } = plainOf(message);
+  if (typeof content === 'string' ? content !== '' : listOf(content).some(saysSomething)) return true;
+  if (listOf(parts).some(saysSomething) || saidKeys.some((key) => isFilled(plainOf(message)[key]))) return true;
+  const isCall = type === 'tool' || type === 'tool_use' || String(type).endsWith('_call');
+  return isCall && isFilled(name ?? tool ?? type);
+};
+
+/** Whether some text of a value holds a text: whoever wrote the one has the other already. */
+export const holds = (value: unknown, text: string): boolean => {
+  const values = [value];
+  while (values.length > 0) {
+    const one = values.pop();
+    if (typeof one === 'string' ? one.includes(text) : false) return true;
+    if (typeof one === 'object' && one !== null) values.push(...Object.values(one));
+  }
+  return false;
 };
 
 const pathKeys = ['file_path', 'absolute_path', 'filePath', 'path'];

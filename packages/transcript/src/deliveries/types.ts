@@ -8,17 +8,17 @@ export interface ToolResult {
   readonly path: string | null;
   /** The text that the model was shown, escapes resolved. */
   readonly shown: string;
-  /** Where that stands in the record's bytes; null where it is made of several values. */
+  /** Where the value that holds it stands in the record's bytes; null for the whole record. */
   readonly span: Span | null;
-  /** The answer of the model that made the call: what the model said in the same breath is no use of the result. */
-  readonly turn: string | null;
   /**
-   * Whether the text as it is may be the whole of a file: where tools show files as they are, and not what a call itself has
-   * written. Elsewhere only the lines of an account can deliver (transcripts.md §8).
+   * Whether the text as it is may be the whole of a file: where tools show files as they are, in answer to a call that does not
+   * hold that text itself. Elsewhere only the lines of an account can deliver (transcripts.md §8).
    */
   readonly raw: boolean;
   /** What the file says of the part of a file that was read, with its own copy of it; null where it says nothing. */
   readonly lines: {
+    /** The file that the account is of, as it is written there. */
+    readonly path: string;
     /** The number of the first line as it is labelled; 0 is what some label the first line with. */
     readonly start: number;
     readonly count: number;
@@ -39,8 +39,10 @@ export interface Told {
   readonly texts: readonly FullText[];
   /** The answer that a record of the model belongs to; null where it is none, or the file does not say. */
   readonly turn: string | null;
-  /** Whether a record of the model says something, so that the model had what stands before it. */
+  /** Whether a record of the model says something, so that the model had what stood before it when it began to. */
   readonly speaks: boolean;
+  /** Whether the record says that it is of a side-chain, which is another agent's where the session has records that are not. */
+  readonly aside: boolean;
   /** The folder that relative paths go out from, as the record claims. */
   readonly cwd: string | null;
   /** When, as the record claims: ISO 8601; null for what is no such time. */

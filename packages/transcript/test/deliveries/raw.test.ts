@@ -34,6 +34,7 @@ describe('what tools gave back, in each format', () => {
       'gemini',
       [
         {
+          type: 'gemini',
           toolCalls: [
             {
               name: 'read_file',
@@ -49,6 +50,7 @@ describe('what tools gave back, in each format', () => {
       'opencode',
       [
         {
+          info: { role: 'assistant' },
           parts: [
             {
               type: 'tool',
@@ -88,9 +90,15 @@ describe('what tools gave back, in each format', () => {
   test.each([
     [
       'gemini',
-      { toolCalls: [{ name: 'r', status: 'error', result: [{ functionResponse: { response: { output: 'x' } } }] }] },
+      {
+        type: 'gemini',
+        toolCalls: [{ name: 'r', status: 'error', result: [{ functionResponse: { response: { output: 'x' } } }] }],
+      },
     ],
-    ['opencode', { parts: [{ type: 'tool', tool: 'r', state: { status: 'error', output: 'x' } }] }],
+    [
+      'opencode',
+      { info: { role: 'assistant' }, parts: [{ type: 'tool', tool: 'r', state: { status: 'error', output: 'x' } }] },
+    ],
     ['anthropic-messages', { content: [{ type: 'tool_result', tool_use_id: 'c', content: 'x', is_error: true }] }],
     [
       'claude-code',
@@ -132,6 +140,7 @@ describe('what tools gave back, in each format', () => {
     ['one whose exit code is text', { output: 'x', metadata: { exit_code: '0' } }, []],
     ['a success', { output: 'x', success: true, metadata: {} }, ['x']],
     ['no success', { output: 'x', success: false, metadata: { exit_code: 0 } }, []],
+    ['a success that is text', { output: 'x', success: 'false', metadata: {} }, []],
   ])('of Codex %s, as an object and as the text of one', (_, output, shown) => {
     expect(codexOutput(output)).toEqual(shown);
     expect(codexOutput(JSON.stringify(output))).toEqual(shown);
@@ -147,6 +156,7 @@ describe('what tools gave back, in each format', () => {
       'gemini',
       (args: object, output: string) => [
         {
+          type: 'gemini',
           toolCalls: [{ name: 't', args, status: 'success', result: [{ functionResponse: { response: { output } } }] }],
         },
       ],
@@ -154,7 +164,10 @@ describe('what tools gave back, in each format', () => {
     [
       'opencode',
       (input: object, output: string) => [
-        { parts: [{ type: 'tool', tool: 't', state: { status: 'completed', input, output } }] },
+        {
+          info: { role: 'assistant' },
+          parts: [{ type: 'tool', tool: 't', state: { status: 'completed', input, output } }],
+        },
       ],
     ],
     [
@@ -185,6 +198,128 @@ describe('what tools gave back, in each format', () => {
     expect(raw({ file_path: '/p/a.md' }, '')).not.toContain(true);
   });
 
+  const speaks = (format: string, record: unknown): boolean => tellAll(format, [record])[0]?.speaks === true;
+  const claude = (message: object) => ({ type: 'assistant', message: { id: 'm', ...message } });
+  const item = (payload: object) => ({ type: 'response_item', payload });
+
+  test.each<[string, unknown, unknown]>([
+    ['claude-code', claude({ content: 'x' }), claude({ content: '' })],
+    [
+      'claude-code',
+      claude({ content: [{ type: 'text', text: 'x' }] }),
+      claude({ content: [{ type: 'text', text: '' }] }),
+    ],
+    ['claude-code', claude({ content: [{ type: 'thinking', thinking: 'x' }] }), claude({ content: [{}] })],
+    [
+      'claude-code',
+      claude({ content: [{ type: 'tool_use', id: 'c', name: 'Read', input: {} }] }),
+      claude({ content: [{ type: 'thinking', thinking: '' }] }),
+    ],
+    ['claude-code', claude({ content: 'x', model: 'm' }), claude({ content: 'x', model: '<synthetic>' })],
+    ['openai-messages', { role: 'assistant', content: 'x' }, { role: 'assistant', content: '' }],
+    [
+      'openai-messages',
+      { role: 'assistant', content: null, tool_calls: [{ id: 'c', function: { name: 'r', arguments: '{}' } }] },
+      { role: 'assistant', content: null, tool_calls: [] },
+    ],
+    [
+      'anthropic-messages',
+      { role: 'assistant', content: [{ type: 'text', text: 'x' }] },
+      { role: 'assistant', content: [] },
+    ],
+    ['gemini', { type: 'gemini', content: 'x' }, { type: 'gemini', content: '' }],
+    [
+      'gemini',
+      { type: 'gemini', content: '', toolCalls: [{ name: 'r' }] },
+      { type: 'gemini', content: '', toolCalls: [] },
+    ],
+    [
+      'opencode',
+      { info: { role: 'assistant' }, parts: [{ type: 'text', text: 'x' }] },
+      { info: { role: 'assistant' }, parts: [{ type: 'step-start' }, { type: 'text', text: '' }] },
+    ],
+    [
+      'codex',
+      item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'x' }] }),
+      item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: '' }] }),
+    ],
+    [
+      'codex',
+      item({ type: 'reasoning', summary: [], encrypted_content: 'x' }),
+      item({ type: 'reasoning', summary: [] }),
+    ],
+    ['codex', item({ type: 'function_call', name: 'shell' }), item({ type: 'compaction', encrypted_content: 'x' })],
+  ])('%s: what says something, and what says nothing', (format, something, nothing) => {
+    expect([speaks(format, something), speaks(format, nothing)]).toEqual([true, false]);
+  });
+
+  test.each([
+    ['codex', { type: 'function_call_output', call_id: 'c', output: 'text' }],
+    ['codex', { type: 'invented_call_output', call_id: 'd', output: 'text' }],
+    ['openai-messages', { role: 'tool', tool_call_id: 'c', content: 'text' }],
+    ['anthropic-messages', { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'text' }] }],
+  ])('%s: a result whose call does not stand before it delivers nothing', (format, record) => {
+    expect(resultsOf(format, record).map(({ raw }) => raw)).toEqual([false]);
+  });
+
+  test.each([
+    [
+      'gemini',
+      { type: 'user', toolCalls: [{ name: 't', result: [{ functionResponse: { response: { output: 'x' } } }] }] },
+    ],
+    [
+      'gemini',
+      {
+        type: 'gemini',
+        toolCalls: [{ name: 't', result: [{ functionResponse: { response: { output: 'x', error: 'no' } } }] }],
+      },
+    ],
+    [
+      'opencode',
+      { info: { role: 'user' }, parts: [{ type: 'tool', tool: 't', state: { status: 'completed', output: 'x' } }] },
+    ],
+    ['anthropic-messages', { role: 'system', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'x' }] }],
+  ])('%s: what is no result of the model’s call is none', (format, record) => {
+    expect(resultsOf(format, record)).toEqual([]);
+  });
+
+  test('a second answer to one call is nobody’s', () => {
+    const [ask, answer] = answered({ content: 'text' });
+    expect(resultsOf('anthropic-messages', ask, answer, answer).map(({ raw }) => raw)).toEqual([true, false]);
+  });
+
+  test('what the call holds itself its result does not deliver, under whatever name it stands there', () => {
+    for (const input of [
+      { file_text: 'a text' },
+      { edits: [{ new: 'say a text here' }] },
+      { command: 'echo "a text"' },
+    ]) {
+      const ask = { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 't', input }] };
+      const answer = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'a text' }] };
+      expect(resultsOf('anthropic-messages', ask, answer).map(({ raw }) => raw)).toEqual([false]);
+    }
+  });
+
+  test.each([
+    ['in the block of the result', '"is_error":true,"is_error":false,"content":"text"'],
+    ['of what it holds', '"content":"other","content":"text"'],
+    ['anywhere else', '"content":"text","more":{"a":1,"a":1}'],
+    ['written in two ways', '"content":"text","\\u0078":1,"x":2'],
+  ])('a record with a key that stands twice tells nothing: %s; control: once', (_, fields) => {
+    const told = (inner: string) => {
+      const reader = deliveriesOf('anthropic-messages');
+      reader?.tell(bytes(answered({})[0]));
+      const text = `{"role":"user","content":[{"type":"tool_result","tool_use_id":"c",${inner}}]}`;
+      return reader?.tell(new TextEncoder().encode(text)).results.length;
+    };
+    expect([told('"content":"text"'), told(fields)]).toEqual([1, 0]);
+  });
+
+  test('an image that also has a text is no text', () => {
+    const [ask, answer] = answered({ content: [{ type: 'image', text: 'x' }] });
+    expect(resultsOf('anthropic-messages', ask, answer)).toEqual([]);
+  });
+
   test.each<[unknown, string | null]>([
     ['2026-02-03T04:05:06.000Z', '2026-02-03T04:05:06.000Z'],
     ['2026-02-03T04:05:06+02:00', '2026-02-03T02:05:06.000Z'],
@@ -204,7 +339,7 @@ describe('what tools gave back, in each format', () => {
 
   test('a text that is written is something to compare with, and no result', () => {
     const told = tellAll('gemini', [
-      { toolCalls: [{ name: 'write_file', args: { file_path: '/p/a.md', content: 'text' } }] },
+      { type: 'gemini', toolCalls: [{ name: 'write_file', args: { file_path: '/p/a.md', content: 'text' } }] },
     ]);
     expect(told).toMatchObject([{ results: [], texts: [{ path: '/p/a.md', text: 'text' }] }]);
   });
