@@ -62,7 +62,7 @@ export interface Addressee {
  */
 export const addressee = (goal: Plain, agent: string, todo: string | undefined): Addressee => {
   const id = textOf(goal['goal_id']);
-  if (id === undefined) throw malformed('goal_id', 'is no text');
+  if (id?.isWellFormed() !== true) throw malformed('goal_id', 'is no text');
   if (!names(goal, agent)) throw unknownAgent();
   if (todo !== undefined) onlyTodo(goal, todo, agent);
   return { goal: id, agent: collapse(agent), todo: todo === undefined ? null : collapse(todo) };

@@ -11,6 +11,8 @@ import { nearestKen } from './store-place.ts';
 export interface GivenLocations {
   readonly map: LocationMap;
   readonly base: string;
+  /** The file that it was read from. */
+  readonly path: string;
 }
 
 const names = ['locations.json', 'locations.yaml', 'locations.yml'];
@@ -28,7 +30,7 @@ export const locationsIfAny = async (option: string | undefined): Promise<GivenL
   const path = placeOf(option);
   if (path === undefined) return undefined;
   const map = accepted(readLocations(await inputDocument(path)));
-  return { map, base: path === '-' ? process.cwd() : dirname(resolve(path)) };
+  return { map, base: path === '-' ? process.cwd() : dirname(resolve(path)), path };
 };
 
 /** The map of locations. Throws a CommandError, also where none was named and none is in its usual place. */

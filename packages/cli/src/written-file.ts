@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { locksOf } from '@ken/store';
 import { CommandError, exitCode } from './exit.ts';
 import { fileError } from './failures.ts';
 
@@ -97,15 +98,23 @@ export const writeWhole = async (path: string, fill: Fill): Promise<void> => {
 // What SQLite keeps beside a database while it works on it.
 const companions = ['', '-journal', '-wal', '-shm'];
 
-const sameFile = async (one: string, other: string): Promise<boolean> => {
+/** Whether two paths name one file, by whatever name or link; of one that is not there yet, its place. */
+export const sameFile = async (one: string, other: string): Promise<boolean> => {
   const [first, second] = await Promise.all([one, other].map((path) => stat(path).catch(() => undefined)));
   if (first !== undefined && second !== undefined) return first.dev === second.dev && first.ino === second.ino;
   const places = await Promise.all([one, other].map((path) => placeOf(path).catch(() => path)));
   return places[0] === places[1];
 };
 
+/** Whether what is written to a path goes nowhere, or to a disk as it stands. */
+export const isDevice = async (path: string): Promise<boolean> => {
+  const about = await stat(path).catch(() => undefined);
+  return about?.isCharacterDevice() === true || about?.isBlockDevice() === true;
+};
+
 /** Whether writing to a path would write over a store or what belongs to it, by whatever name or link. */
 export const isOfStore = async (path: string, store: string): Promise<boolean> => {
   for (const companion of companions) if (await sameFile(path, `${store}${companion}`)) return true;
-  return false;
+  const folder = await placeOf(path).then(dirname, () => undefined);
+  return folder !== undefined && (await sameFile(folder, locksOf(store)));
 };

@@ -103,3 +103,30 @@ test('results that no revision explains are listed by the file that was asked fo
   expect(placed.out).not.toContain('names no folder');
   expect(placed.out).toContain('2 results of calls that named it');
 });
+
+test('a relative path of a session that names no folder is not looked for where ken runs', () => {
+  const place = new Place();
+  const session = new Session().prompt('Read.').read('rules.md', rules).reply('Read.');
+  writeFileSync(join(place.cwd, 'session.jsonl'), session.text());
+  writeFileSync(join(place.cwd, 'rules.md'), rules);
+  const [{ head }] = JSON.parse(place.ken(['seal', 'session.jsonl', '--json']).out).sessions;
+  const { reads } = JSON.parse(place.ken(['reads', head, '--json']).out);
+  expect(reads).toMatchObject([{ path: 'rules.md', disk: 'unknown' }]);
+});
+
+test('a claimed file is compared with what tools showed without naming one; control: another text', () => {
+  const place = new Place();
+  const item = (payload: object) =>
+    `${JSON.stringify({ timestamp: '2026-02-03T04:05:06Z', type: 'response_item', payload })}\n`;
+  const text = [
+    `${JSON.stringify({ type: 'session_meta', payload: { id: 's' } })}\n`,
+    item({ type: 'function_call', name: 'shell', call_id: 'c', arguments: '{"command":["cat","rules.md"]}' }),
+    item({ type: 'function_call_output', call_id: 'c', output: rules }),
+    item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Read.' }] }),
+  ];
+  writeFileSync(join(place.cwd, 'session.jsonl'), text.join(''));
+  const [{ head }] = JSON.parse(place.ken(['seal', 'session.jsonl', '--json']).out).sessions;
+  expect(claiming(place, head, [{ path: place.at('rules.md'), revision: idOf(rules) }]).exit).toBe(0);
+  place.write('other.md', `${rules}more\n`);
+  expect(claiming(place, head, [place.at('other.md')]).exit).toBe(1);
+});

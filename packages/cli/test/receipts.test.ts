@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Session } from '../../session/test/claude.ts';
@@ -281,6 +281,33 @@ describe('ken deliver', () => {
     expect(shell(`${call} > got`, place.cwd).exit).toBe(0);
     expect(readFileSync(join(place.cwd, 'got'), 'utf8')).toBe(rules);
     expect(place.state()).toBe('current');
+  });
+
+  test('mints nothing where the output is a device, or what it reads, or the store and what belongs to it', () => {
+    const place = new Place();
+    place.deliver('reviewer', '--output', 'got.md');
+    const [lock] = readdirSync(join(place.cwd, 'store.db-locks'));
+    symlinkSync('/dev/null', join(place.cwd, 'link'));
+    for (const output of ['/dev/null', 'link', '/dev/zero'])
+      expect(place.deliver('builder', '--output', output), output).toMatchObject({ exit: 1, out: '' });
+    for (const output of [
+      'store.db',
+      `store.db-locks/${lock}`,
+      'store.db-locks/new',
+      'locations.json',
+      'goal.json',
+      'repo/rules.md',
+    ])
+      expect(place.deliver('builder', '--output', output), output).toMatchObject({ exit: 2, out: '' });
+    expect(place.text()).toBe(rules);
+    expect(place.state()).toBe('required_unread');
+  }, 180_000);
+
+  test('of a goal without an id that is text hands nothing out', () => {
+    const place = new Place();
+    const path = join(place.cwd, 'goal.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"pages"', '"pages\\ud800"'));
+    expect(place.deliver()).toMatchObject({ exit: 1, out: '' });
   });
 
   test('into a file gives the row, and nothing else, on standard output', () => {

@@ -43,5 +43,6 @@ export type { Fact, Facts, Fault, Ok, Refusal, Refused, Result } from './result.
 export type { Schema } from './schema.ts';
 export { SCHEMAS } from './schemas.ts';
 export type { Barrier, Rule } from './state.ts';
+export { isName } from './text.ts';
 export type { CurrentTodo } from './todos.ts';
 export { collapse } from './white-space.ts';

@@ -33,6 +33,9 @@ export function written(value: unknown): string | undefined {
   return typeof value === 'bigint' ? String(value) : undefined;
 }
 
+/** Whether a text can stand where a frontier has an id or a revision: not too long, and of no shape that is refused. */
+export const isName = (text: string): boolean => typeof judgeText(text, LIMITS.id) === 'string';
+
 /** Why a value is no admissible text. */
 export interface TextFault {
   readonly code: FrontierCode;

@@ -8,11 +8,12 @@ import { acceptedFrontier } from '../frontier-refusal.ts';
 import { boundariesOption } from '../goal.ts';
 import { addressee, goalDocument } from '../goal-document.ts';
 import { type GivenLocations, locationsOf, locationsOption } from '../locations.ts';
+import { placeIn } from '../receipts-of.ts';
 import { faultText } from '../show/revisions.ts';
 import { size } from '../show/text.ts';
 import { storePath } from '../store-place.ts';
 import type { Terminal } from '../terminal.ts';
-import { isOfStore, writeWhole } from '../written-file.ts';
+import { isDevice, isOfStore, sameFile, writeWhole } from '../written-file.ts';
 
 interface DeliverOptions extends CommonOptions {
   readonly to: string;
@@ -64,20 +65,28 @@ const bytesOf = async ({ map, base }: GivenLocations, material: RegisteredMateri
   return read.value;
 };
 
+const nowhere = (what: string): CommandError =>
+  no('delivery/not-taken', `${what} goes nowhere: nothing was delivered. Write into a file with --output FILE.`);
+
 /** Hands the bytes over. What was not taken whole was not delivered. */
-const handOver = async (bytes: Uint8Array, { output, store }: DeliverOptions, terminal: Terminal): Promise<void> => {
+const handOver = async (
+  bytes: Uint8Array,
+  { output, store }: DeliverOptions,
+  sources: readonly (string | null)[],
+  terminal: Terminal,
+): Promise<void> => {
   if (output === undefined) {
-    if (!terminal.reaches)
-      throw no(
-        'delivery/not-taken',
-        'Standard output goes nowhere: nothing was delivered. Write into a file with --output FILE.',
-      );
+    if (!terminal.reaches) throw nowhere('Standard output');
     if (!(await terminal.data(bytes)))
       throw no('delivery/not-taken', 'Standard output was closed before all of it was taken: nothing was delivered.');
     return;
   }
   if (await isOfStore(output, storePath(store)))
     throw new CommandError(exitCode.usage, 'usage/output', 'The output is the store itself: name another file.');
+  for (const source of sources)
+    if (source !== null && (await sameFile(output, source)))
+      throw new CommandError(exitCode.usage, 'usage/output', 'The output is what is read here: name another file.');
+  if (await isDevice(output)) throw nowhere('The output');
   await writeWhole(output, (append) => append(bytes));
 };
 
@@ -111,10 +120,12 @@ export const deliverCommand: CommandSpec = {
         const known = addressee(goal, to, todo);
         const document = { ...goal, ...(options.boundary && { available_boundaries: options.boundary }) };
         const material = allowed(options.goal, document, id);
-        const { bytes, content } = await bytesOf(await locationsOf(options.locations), material);
+        const locations = await locationsOf(options.locations);
+        const { bytes, content } = await bytesOf(locations, material);
+        const place = placeIn(locations, material.material_id, material.revision);
         const store = await openSqliteStore(storePath(options.store), { mode: 'write' });
         try {
-          await handOver(bytes, options, terminal);
+          await handOver(bytes, options, [options.goal, locations.path, place], terminal);
           const { material_id, revision } = material;
           const note = { ...known, material: material_id, revision, content };
           const witnessed = accepted(await witnessDelivery(store, note, bytes));

@@ -1,5 +1,15 @@
+import { isAbsolute } from 'node:path';
 import { type ContentId, type EventId, type RawContentId, rawContentId } from '@ken/address';
-import { type Candidate, type Delivery, deliveryRun, judgeClaims, type Read, type Reads, readsOf } from '@ken/session';
+import {
+  type Candidate,
+  type Claim,
+  type Delivery,
+  deliveryRun,
+  judgeClaims,
+  type Read,
+  type Reads,
+  readsOf,
+} from '@ken/session';
 import type { Store } from '@ken/store';
 import { claimsIn } from '../claims-document.ts';
 import { type CommandSpec, type CommonOptions, common } from '../command.ts';
@@ -23,12 +33,14 @@ interface Found {
   readonly disk: Disk;
 }
 
-const findReads = async (store: Store, head: ContentId): Promise<Found> => {
+const findReads = async (store: Store, head: ContentId, claims: readonly Claim[]): Promise<Found> => {
   const { run, delivered } = accepted(await deliveryRun(store, head));
   const disk = new Map<string, Held>();
   const candidates: Candidate[] = [];
-  for (const { path } of run.seen) {
-    if (path === null || disk.has(path)) continue;
+  // Claimed files too: a tool that shows files as they are need not have named one.
+  for (const { path } of [...run.seen, ...claims]) {
+    // From where a relative path goes out only the session could say, and not the folder that this runs in.
+    if (path === null || !isAbsolute(path) || disk.has(path)) continue;
     const today = await fileToday(path);
     if (today.state !== 'there') disk.set(path, today);
     else {
@@ -65,7 +77,7 @@ export const readsCommand: CommandSpec = {
         const claims = options.claims === undefined ? undefined : await claimsIn(options.claims);
         return withStore(options.store, 'read', async (store) => {
           const head = await resolveContentId(store, word);
-          const { reads, delivered, disk } = await findReads(store, head);
+          const { reads, delivered, disk } = await findReads(store, head, claims ?? []);
           if (claims === undefined) {
             const isDelivered = (event: EventId) => delivered.some((one) => one.event === event);
             const document = {

@@ -1,4 +1,5 @@
 import { parseRawContentId, type RawContentId, type Value } from '@ken/address';
+import { isName } from '@ken/frontier';
 import { refused, type SessionResult } from '../refusal.ts';
 import { dictionary, list, map, oneOf, type Reader, ShapeFault, text } from '../shape.ts';
 
@@ -31,6 +32,13 @@ const filled: Reader<string> = (value, path) => {
   return found;
 };
 
+/** A text that is told where receipts are: it must not say where something is. */
+const name: Reader<string> = (value, path) => {
+  const found = filled(value, path);
+  if (!isName(found)) throw new ShapeFault(path, 'a name of at most 180 characters, and no path or secret');
+  return found;
+};
+
 const contentId: Reader<RawContentId | null> = (value, path) => {
   if (value === undefined || value === null) return null;
   const parsed = parseRawContentId(text(value, path));
@@ -55,7 +63,7 @@ const below: Reader<string> = (value, path) => {
 };
 
 const location: Reader<Location> = (value, path) => {
-  const read = map<Location>({ material: filled, revision: filled, content: contentId, root: filled, path: below })(
+  const read = map<Location>({ material: name, revision: name, content: contentId, root: filled, path: below })(
     value,
     path,
   );

@@ -56,6 +56,8 @@ describe('a map of locations', () => {
     ['a key that is not known, of the whole', map({ gate: 'open' }), 'undefined'],
     ['a NUL in a root', map({ roots: { repo: 'repo\0/secret' } }), 'roots.*'],
     ['a lone surrogate in a root', map({ roots: { repo: '\ud800' } }), 'roots.*'],
+    ['a revision that is a path', map({}, { revision: '/home/someone/plan-v1.md' }), 'materials[0].revision'],
+    ['a material that is a path', map({}, { material: '/home/someone/plan.md' }), 'materials[0].material'],
     ['a blank root', map({ roots: { repo: ' ' } }), 'roots.*'],
     [
       'a revision twice',

@@ -15,7 +15,7 @@ import { type FullStore, openMemoryStore } from '@ken/store';
 import { describe, expect, test } from 'vitest';
 import { branchName } from '../../src/branches.ts';
 import { LiveRun, RunSink } from '../../src/live/live-run.ts';
-import { openLive } from '../../src/live/open-live.ts';
+import { openLive, reopenLive } from '../../src/live/open-live.ts';
 import { liveKey } from '../../src/live/opening.ts';
 import { noteBytes } from '../../src/live/records.ts';
 import { Sealing } from '../../src/sealing.ts';
@@ -98,6 +98,41 @@ describe('a witnessed delivery', () => {
     must(await run.deliver(note, bytesOf(others)));
     must(await run.observe({ origin: 'tool', bytes: bytesOf(rules) }));
     expect(why(await told(store, headOf(run)))).toEqual([0, ['unanswered']]);
+  });
+
+  test('for one todo is none for another', async () => {
+    const store = openMemoryStore();
+    const { head, run: key } = must(await witnessDelivery(store, { ...note, todo: 't1' }, bytesOf(rules), clock));
+    const run = must(await reopenLive(store, key, { clock }));
+    must(await run.observe({ origin: 'model', bytes: bytesOf('Read.') }));
+    expect(why(await told(store, headOf(run), { todo: 't2' }))).toEqual([0, ['unseen']]);
+    expect(why(await told(store, headOf(run), { goal: 'other' }))).toEqual([0, ['unseen']]);
+    for (const todo of [null, 't1'])
+      expect((await told(store, head, { todo })).receipts.map((row) => row.todo_id)).toEqual(['t1']);
+  });
+
+  test('cannot be made again from a bundle, which anybody can make; control: from the store', async () => {
+    const store = openMemoryStore();
+    const { receipt, head } = must(await witnessDelivery(store, note, bytesOf(rules), clock));
+    const { receipts } = await told(store, head, { isOwn: false });
+    expect(await verdicts(store, [receipt, ...receipts])).toEqual(['verified', 'verified']);
+    expect(await verdicts(store, [receipt, ...receipts], { isOwn: false })).toEqual(['unwitnessed', 'verified']);
+  });
+
+  test('of which a part leaves before it is used is none; control: of which nothing leaves', async () => {
+    for (const [start, end] of [
+      [1, rules.length],
+      [0, 1],
+      [rules.length - 1, rules.length],
+    ] as const) {
+      const store = openMemoryStore();
+      const run = await live(store);
+      const seen = must(await run.observe({ origin: 'tool', bytes: bytesOf(rules) }));
+      const parts = [{ record: seen.record, spans: [{ start, end }] }];
+      must(await run.omit({ parts, by: 'harness', cause: 'compaction' }));
+      must(await run.observe({ origin: 'model', bytes: bytesOf('Read.') }));
+      expect(why(await told(store, headOf(run)))).toEqual([0, ['unused']]);
+    }
   });
 
   test('of a bundle is historical: its maker could have witnessed anything', async () => {
@@ -207,6 +242,55 @@ describe('of a finished file', () => {
       );
       const of = { wanted: [{ ...wanted, content: idOf(text) }], bytesOf: async () => bytesOf(text) };
       expect(why(await told(store, head, of))).toEqual([1, []]);
+    }
+  });
+
+  test('parts of two files are no whole of one; control: of one file', async () => {
+    for (const [second, expected] of [
+      ['/project/copy.md', [0, ['part']]],
+      [path, [1, []]],
+    ] as const) {
+      const store = openMemoryStore();
+      const session = read(rules, { from: 1, to: 4 })
+        .reply('More.')
+        .read(second, rules, { from: 5, to: 9 })
+        .reply('Done.');
+      const { head } = await seal(store, session.text());
+      expect(why(await told(store, head))).toEqual(expected);
+    }
+  });
+
+  test('before a compaction of which nobody can see what it kept is not used; control: after it', async () => {
+    const item = (payload: object) =>
+      `${JSON.stringify({ timestamp: '2026-02-03T04:05:06.000Z', type: 'response_item', payload })}\n`;
+    const compacted = `${JSON.stringify({
+      timestamp: '2026-02-03T04:05:06.000Z',
+      type: 'compacted',
+      payload: { message: '', replacement_history: [{ type: 'compaction', encrypted_content: 'gAAAA' }] },
+    })}\n`;
+    const result = [
+      item({ type: 'function_call', name: 'shell', call_id: 'c', arguments: '{}' }),
+      item({ type: 'function_call_output', call_id: 'c', output: rules }),
+    ];
+    const says = item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Read.' }] });
+    for (const [records, expected] of [
+      [
+        [...result, compacted, says],
+        [0, ['unused']],
+      ],
+      [
+        [compacted, ...result, says],
+        [1, []],
+      ],
+      [
+        [...result, says, compacted],
+        [1, []],
+      ],
+    ] as const) {
+      const store = openMemoryStore();
+      const meta = `${JSON.stringify({ type: 'session_meta', payload: { id: 's' } })}\n`;
+      const { head } = await seal(store, [meta, ...records].join(''));
+      expect(why(await told(store, head))).toEqual(expected);
     }
   });
 
