@@ -1,9 +1,9 @@
 import { type JsonValue, scanJson } from '@ken/transcript';
-import { isMap, isScalar, parseAllDocuments, visit } from 'yaml';
 import { CommandError, exitCode } from './exit.ts';
 import { givenFile } from './given-file.ts';
 
-const unusable = (name: string, code: string, why: string): CommandError =>
+/** The error for a document that cannot be used. */
+export const unusable = (name: string, code: string, why: string): CommandError =>
   new CommandError(exitCode.no, code, `${name} ${why}.`);
 
 const bytesOf = async (path: string): Promise<Uint8Array> => {
@@ -36,57 +36,23 @@ const oddities = (whole: JsonValue, bytes: Uint8Array): { readonly keyTwice: boo
   return { keyTwice: false, number };
 };
 
-// As YAML has it, beyond which a document is made to exhaust its reader.
-const mostAliases = 100;
-
-/** Whether two keys of one mapping are the same once they are text. */
-const keysMeet = (map: { readonly items: readonly { readonly key: unknown }[] }): boolean => {
-  const keys = map.items.flatMap(({ key }) => (isScalar(key) && key.value !== '<<' ? [String(key.value)] : []));
-  return new Set(keys).size < keys.length;
-};
-
-/** Reads YAML, of which JSON is a part. A number that reads otherwise than it is written stands for its text: `1.10`, `007`. */
-export const fromYaml = (name: string, text: string): unknown => {
-  const documents = parseAllDocuments(text, { prettyErrors: false, logLevel: 'error', merge: true });
-  const [document, another] = 'empty' in documents ? [] : documents;
-  if (document === undefined || another !== undefined)
-    throw unusable(name, 'document/malformed', document === undefined ? 'is empty' : 'holds more than one document');
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const line = text.slice(0, error.pos[0]).split('\n').length;
-    throw unusable(name, 'document/malformed', `is neither JSON nor well-formed YAML (${error.code}, line ${line})`);
-  }
-  let keyTwice = false;
-  try {
-    visit(document, {
-      Scalar(_, node) {
-        if (typeof node.value === 'number' && node.source !== undefined && String(node.value) !== node.source)
-          node.value = node.source;
-      },
-    });
-    visit(document, {
-      Node(_, node) {
-        keyTwice ||= isMap(node) && keysMeet(node);
-      },
-    });
-    if (!keyTwice) return document.toJS({ maxAliasCount: mostAliases });
-  } catch {
-    throw unusable(name, 'document/malformed', 'repeats parts of itself more often than a document may');
-  }
-  throw unusable(name, 'document/malformed', 'has a key twice in one object');
+/** Reads YAML as `fromYaml` of yaml-document.ts, which is loaded only where there is some: it is a sixth of what a command loads. */
+export const yamlDocument = async (name: string, text: string): Promise<unknown> => {
+  const { fromYaml } = await import('./yaml-document.ts');
+  return fromYaml(name, text);
 };
 
 /**
  * The plain value of a JSON text, in which a number stands for its text where it would read otherwise; undefined where it is
  * no JSON. Throws a CommandError (`document/malformed`) where a key stands twice in one object.
  */
-export const fromJson = (name: string, text: string): { readonly value: unknown } | undefined => {
+export const fromJson = async (name: string, text: string): Promise<{ readonly value: unknown } | undefined> => {
   const bytes = new TextEncoder().encode(text);
   const json = scanJson(bytes);
   if (!json.ok) return undefined;
   const { keyTwice, number } = oddities(json.value, bytes);
   if (keyTwice) throw unusable(name, 'document/malformed', 'has a key twice in one object');
-  return { value: number ? fromYaml(name, text) : JSON.parse(text) };
+  return { value: number ? await yamlDocument(name, text) : JSON.parse(text) };
 };
 
 /**
@@ -104,6 +70,6 @@ export const inputDocument = async (path: string): Promise<unknown> => {
   } catch {
     throw unusable(path, 'document/not-text', 'is no text in UTF-8');
   }
-  const json = fromJson(path, text);
-  return json === undefined ? fromYaml(path, text) : json.value;
+  const json = await fromJson(path, text);
+  return json === undefined ? yamlDocument(path, text) : json.value;
 };

@@ -1,6 +1,6 @@
 import { CommandError, exitCode } from './exit.ts';
 import { givenFile } from './given-file.ts';
-import { fromJson, fromYaml } from './input-document.ts';
+import { fromJson, yamlDocument } from './input-document.ts';
 
 const malformed = (name: string, line: number): CommandError =>
   new CommandError(exitCode.no, 'document/malformed', `${name} is not well-formed JSON (line ${line}).`);
@@ -47,7 +47,7 @@ export async function* documentRows(path: string, key: string, yaml = false): As
         whole.push(text);
         continue;
       }
-      const row = fromJson(path, text);
+      const row = await fromJson(path, text);
       if (row === undefined) {
         if (!first) throw malformed(path, line);
         whole = [text];
@@ -56,7 +56,7 @@ export async function* documentRows(path: string, key: string, yaml = false): As
     }
     if (whole === undefined) return;
     const text = whole.join('\n');
-    const document = fromJson(path, text) ?? (yaml ? { value: fromYaml(path, text) } : undefined);
+    const document = (await fromJson(path, text)) ?? (yaml ? { value: await yamlDocument(path, text) } : undefined);
     if (document === undefined) throw malformed(path, 1);
     yield* rowsOf(document.value, key);
   } finally {

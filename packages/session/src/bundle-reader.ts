@@ -1,4 +1,3 @@
-import { CarIndexer } from '@ipld/car';
 import {
   type ContentId,
   contentId,
@@ -86,6 +85,7 @@ export class Bundle implements Objects {
     if (!head.ok) return head;
     const places = new Map<ObjectId, Place>();
     try {
+      const { CarIndexer } = await import('@ipld/car');
       for await (const { cid, length, blockOffset, blockLength } of await CarIndexer.fromIterable(file.stream())) {
         const text = cid.toString();
         const raw = parseRawContentId(text);

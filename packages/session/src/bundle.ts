@@ -1,7 +1,5 @@
-import { CarWriter } from '@ipld/car';
 import { type ContentId, cidBytes } from '@ken/address';
 import type { ObjectId } from '@ken/store';
-import { CID } from 'multiformats/cid';
 import { refsOf } from './event-refs.ts';
 import type { Objects } from './objects.ts';
 import type { SessionResult } from './refusal.ts';
@@ -45,8 +43,6 @@ async function* below(objects: Objects, head: ContentId): AsyncGenerator<Block> 
   for await (const packet of packetsFrom(objects, chain.at(-1)?.packets.last ?? null)) yield* await once(packet.id);
 }
 
-const toCid = (id: ObjectId): CID => CID.decode(cidBytes(id));
-
 /**
  * Writes everything below a head as one CAR file (version 1) whose only root is the head.
  *
@@ -62,6 +58,9 @@ export const writeBundle = async (
   walking(async () => {
     // Before the first byte is written, so that what is no head leaves no beginning of a file.
     orFault(await chainTo(objects, head));
+    // Only what makes a bundle loads the libraries of bundles.
+    const [{ CarWriter }, { CID }] = await Promise.all([import('@ipld/car'), import('multiformats/cid')]);
+    const toCid = (id: ObjectId) => CID.decode(cidBytes(id));
     const { writer, out } = CarWriter.create([toCid(head)]);
     let failure: { readonly thrown: unknown } | undefined;
     // After a failure the rest is taken and dropped, since a block that nobody takes would never be put.
