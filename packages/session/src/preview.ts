@@ -1,16 +1,27 @@
 const previewLength = 240;
 
 // Keys of a message whose values only name or type things, or hold what is no text.
-const silent: ReadonlySet<string> = new Set(['type', 'id', 'tool_use_id', 'signature', 'media_type', 'uuid', 'data']);
+const silentKeys: ReadonlySet<string> = new Set(
+  'type role signature media_type mime uuid data snapshot encrypted_content content_item_kinds'.split(
+    ' ',
+  ),
+);
+const namesOne = /(?:^|_)ids?$|I[Dd]s?$/;
+const isSilent = (key: string): boolean => silentKeys.has(key) || namesOne.test(key);
+// What a client keeps beside a message for itself.
+const isApart = (key: string): boolean =>
+  key === 'metadata' || key.endsWith('_metadata') || key.endsWith('_passthrough');
 // What a tool was called with is the model's own, whatever its keys are called.
 const callKeys: ReadonlySet<string> = new Set(['input', 'arguments', 'args']);
 
 /** The strings of a value of a message in order, those left out that only name or type things. */
 const stringsOf = (value: unknown, key = '', inCall = false): string[] => {
-  if (typeof value === 'string') return !inCall && silent.has(key) ? [] : [value];
+  if (typeof value === 'string') return !inCall && isSilent(key) ? [] : [value];
   if (Array.isArray(value)) return value.flatMap((one) => stringsOf(one, key, inCall));
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, one]) => stringsOf(one, name, inCall || callKeys.has(name)));
+    return Object.entries(value).flatMap(([name, one]) =>
+      !inCall && isApart(name) ? [] : stringsOf(one, name, inCall || callKeys.has(name)),
+    );
   return [];
 };
 
@@ -18,10 +29,9 @@ const stringsOf = (value: unknown, key = '', inCall = false): string[] => {
 const wordsIn = (value: unknown, key = '', inCall = false): string[] => {
   if (Array.isArray(value)) return value.flatMap((one) => wordsIn(one, key, inCall));
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, one]) => [
-      ...(inCall ? [name] : []),
-      ...wordsIn(one, name, inCall || callKeys.has(name)),
-    ]);
+    return Object.entries(value).flatMap(([name, one]) =>
+      !inCall && isApart(name) ? [] : [...(inCall ? [name] : []), ...wordsIn(one, name, inCall || callKeys.has(name))],
+    );
   if (inCall && (typeof value === 'number' || typeof value === 'boolean')) return [String(value)];
   return stringsOf(value, key, inCall);
 };

@@ -13,6 +13,23 @@ describe('text for reading', () => {
     ).toBe('one\n\ntwo');
   });
 
+  test('leaves out identifiers under whatever name they stand, and what a client keeps beside a message', () => {
+    const message = {
+      role: 'user',
+      content: [{ type: 'input_text', text: 'Read.' }],
+      sessionID: 'ses_1',
+      messageId: 'm1',
+      turn_id: 't1',
+      parent_ids: ['p1'],
+      internal_metadata_passthrough: { note: 'x' },
+      metadata: { source: 'y' },
+      reason: 'It was asked for.',
+    };
+    expect(readableText(bytes(JSON.stringify(message)))).toBe('Read.\n\nIt was asked for.');
+    const call = { type: 'tool_use', input: { id: 'kept', metadata: { of: 'a call' } } };
+    expect(readableText(bytes(JSON.stringify(call)))).toBe('kept\n\na call');
+  });
+
   test('of what remains of a value is what its whole strings say', () => {
     const rest = ',"is_error":false},{"type":"text","text":"my name is \\"K\\""}]';
     expect(readableText(bytes(rest))).toBe('my name is "K"');
