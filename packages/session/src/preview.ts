@@ -2,9 +2,7 @@ const previewLength = 240;
 
 // Keys of a message whose values only name or type things, or hold what is no text.
 const silentKeys: ReadonlySet<string> = new Set(
-  'type role signature media_type mime uuid data snapshot encrypted_content content_item_kinds'.split(
-    ' ',
-  ),
+  'type role signature media_type mime uuid data snapshot encrypted_content content_item_kinds'.split(' '),
 );
 const namesOne = /(?:^|_)ids?$|I[Dd]s?$/;
 const isSilent = (key: string): boolean => silentKeys.has(key) || namesOne.test(key);

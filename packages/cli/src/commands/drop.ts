@@ -51,10 +51,10 @@ export const dropCommand: CommandSpec = {
         )
         .argument(
           '<run>',
-          'what ken sessions shows of it: key, label, branch, or head (its first 12 characters or more)',
+          'its label or head, as ken sessions shows them (of a head the first 12 characters or more), or its key or branch, which --json has',
         )
         .option('--dry-run', 'change nothing; say what would be dropped'),
-      'ken drop --dry-run claude-code:5f2c1c7e-…\nken drop bafyr4i…',
+      'ken drop --dry-run 5f2c1c7e-8d3a-4c55-9e0b-2f6a7c1d9b40\nken drop bafyr4i…',
     ).action((word: string, options: DropOptions) =>
       run('drop', options, (terminal) => {
         const isDry = options.dryRun === true;

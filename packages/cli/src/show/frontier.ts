@@ -85,5 +85,9 @@ export const handoffText = (handoff: Handoff, { paint, width }: Terminal): strin
     ...(handoff.material_refs_truncated
       ? [`  and ${handoff.material_ref_count - handoff.material_refs.length} more`]
       : []),
-    'These are references. Whoever takes over builds a frontier of their own: nothing counts as read because it was handed on.',
+    wrap(
+      'These are references. Whoever takes over builds a frontier of their own: nothing counts as read because it was handed on.',
+      width,
+      '',
+    ),
   ].join('\n');

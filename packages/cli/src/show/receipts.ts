@@ -61,9 +61,13 @@ export const receiptsVerdictText = (
   [
     verified ? paint.green('verified') : paint.red('NOT verified'),
     ...(isOwn ? [] : ['  by a bundle: what it tells is the word of whoever made it']),
-    ...receipts.map(({ receipt, verdict, head }, at) => {
-      const name = neutralLine(receipt ?? `row ${at + 1}`);
-      const of = head === null ? '' : `, of head ${head}`;
-      return `${verdict === 'verified' ? paint.green('yes') : paint.red('no ')}  ${name}  ${verdicts[verdict]}${of}`;
-    }),
+    ...receipts.flatMap(({ receipt, agent, material, revision, verdict, head }, at) => [
+      '',
+      `${verdict === 'verified' ? paint.green('yes') : paint.red('no ')}  ${
+        receipt === null ? `row ${at + 1}` : neutralLine(`${material}, revision ${revision}, read by ${agent}`)
+      }`,
+      `     ${verdicts[verdict]}`,
+      ...(receipt === null ? [] : [`     receipt ${neutralLine(receipt)}`]),
+      ...(head === null ? [] : [`     head ${head}`]),
+    ]),
   ].join('\n');

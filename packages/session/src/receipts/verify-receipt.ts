@@ -34,7 +34,11 @@ export type ReceiptVerdict =
   | 'not-delivered';
 
 export interface JudgedReceipt {
+  /** The row's id; null for what is no receipt, like what it says of whom and of what. */
   readonly receipt: string | null;
+  readonly agent: string | null;
+  readonly material: string | null;
+  readonly revision: string | null;
   readonly verdict: ReceiptVerdict;
   /** The head of the run that holds the event. */
   readonly head: string | null;
@@ -97,7 +101,7 @@ class Judge {
   }
 
   async judge(row: ReceiptRow, branches: readonly Branch[]): Promise<JudgedReceipt> {
-    const { receipt_id: receipt, material_id: material, observed_revision: revision } = row;
+    const { receipt_id: receipt, agent_id: agent, material_id: material, observed_revision: revision } = row;
     const content = this.#register.contentOf(material, revision);
     let verdict: ReceiptVerdict = 'unknown-event';
     let head: ContentId | null = null;
@@ -110,7 +114,7 @@ class Judge {
       else verdict = await this.#again(row, run, content);
       if (verdict === 'verified') break;
     }
-    return { receipt, verdict, head };
+    return { receipt, agent, material, revision, verdict, head };
   }
 
   async #again(row: ReceiptRow, run: DeliveryRun, content: RawContentId): Promise<ReceiptVerdict> {
@@ -160,7 +164,7 @@ export const verifyReceipts = async (
   for (const row of read)
     judged.push(
       row === undefined
-        ? { receipt: null, verdict: 'not-a-receipt', head: null }
+        ? { receipt: null, agent: null, material: null, revision: null, verdict: 'not-a-receipt', head: null }
         : await judge.judge(row, holding.get(row.evidence_ref) ?? []),
     );
   return judged;
