@@ -1,4 +1,8 @@
-// The reader of each format alone against JSON.parse over the same bytes; and what it holds of a long file.
+// The reader of each format alone against JSON.parse over the same bytes, each in a process of its own as a command has it: in
+// one process after another's, the compiler has to serve both. And what it holds of a long file.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { openTranscript } from '@ken/session';
 import { MIB, must } from './material.mjs';
 import { compare, report, shown } from './measure.mjs';
@@ -8,6 +12,7 @@ const SIZE = 4 * MIB;
 const LONG = 64 * MIB;
 const PIECE = MIB;
 const ROUNDS = 15;
+const REAL_SIZE = 256 * 1024;
 
 /** A turn of each format: a prompt, a call, its result and a reply. */
 const FORMS = {
@@ -103,8 +108,13 @@ function* fileOf(format, length) {
 const parse = (bytes, lines) => {
   if (!lines) return JSON.parse(bytes.toString('utf8'));
   for (let from = 0; from < bytes.length; ) {
-    const end = bytes.indexOf(10, from);
-    JSON.parse(bytes.toString('utf8', from, end));
+    const newline = bytes.indexOf(10, from);
+    const end = newline === -1 ? bytes.length : newline;
+    try {
+      JSON.parse(bytes.toString('utf8', from, end));
+    } catch {
+      // A real file may have a line that is torn.
+    }
     from = end + 1;
   }
 };
@@ -125,9 +135,8 @@ const held = (open, format) => {
   return most / MIB;
 };
 
-process.stdout.write('readers: each reader alone, in the speed of JSON.parse over the same bytes\n');
-for (const format of Object.keys(FORMS)) {
-  const bytes = Buffer.concat([...fileOf(format, SIZE)]);
+/** Measures the reader over some bytes, in the speed of JSON.parse. */
+const measure = async (name, bytes, format, bound) => {
   const source = {
     async *open() {
       yield bytes;
@@ -140,9 +149,47 @@ for (const format of Object.keys(FORMS)) {
     for (let at = 0; at < bytes.length; at += PIECE) reading.push(bytes.subarray(at, at + PIECE), true);
     reading.finish();
   };
-  const lines = format === 'codex' || format === 'plain';
+  const lines = format === 'codex' || format === 'plain' || format === 'claude-code';
   const { ns, faster } = compare({ read, parse: () => parse(bytes, lines) }, ROUNDS);
-  report(`${format}: reader`, faster('read', 'parse'), { atLeast: 0.5, note: shown(ns('read')) });
-  const most = held(transcript.read, format);
-  report(`${format}: memory in use over ${LONG / MIB} MiB, of that`, (most * MIB) / LONG, { atMost: 1 });
-}
+  report(name, faster('read', 'parse'), { ...bound, note: shown(ns('read')) });
+  return transcript;
+};
+
+const SAMPLES = new URL('../../shared/transcripts/', import.meta.url);
+
+const PARTS = {
+  /** A generated file. */
+  generated: async (format) => {
+    const bytes = Buffer.concat([...fileOf(format, SIZE)]);
+    const transcript = await measure(`${format}: reader`, bytes, format, { atLeast: 0.5 });
+    const most = held(transcript.read, format);
+    report(`${format}: memory in use over ${LONG / MIB} MiB, of that`, (most * MIB) / LONG, { atMost: 1 });
+  },
+  /** A real file, where there are any; of a short one the beginning of a reading would be measured. */
+  real: (file) => {
+    const bytes = readFileSync(new URL(file, SAMPLES));
+    return measure(`${file}: reader`, bytes, file.startsWith('claude') ? 'claude-code' : file.split('-')[0], {});
+  },
+};
+
+const [part, what] = process.argv.slice(2);
+if (part === undefined) {
+  process.stdout.write(
+    'readers: each reader alone, in a process of its own, in the speed of JSON.parse over the same bytes\n',
+  );
+  const here = fileURLToPath(import.meta.url);
+  const each = (name, values) => {
+    for (const value of values) {
+      const { status } = spawnSync(process.execPath, [here, name, value], { stdio: 'inherit' });
+      if (status !== 0) process.exitCode = 1;
+    }
+  };
+  each('generated', Object.keys(FORMS));
+  if (existsSync(SAMPLES)) {
+    const whole = readdirSync(SAMPLES).filter((name) => /^(?:claude|codex).*\.jsonl$/.test(name));
+    each(
+      'real',
+      whole.filter((name) => statSync(new URL(name, SAMPLES)).size >= REAL_SIZE),
+    );
+  }
+} else await PARTS[part](what);
