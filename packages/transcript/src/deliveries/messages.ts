@@ -19,12 +19,19 @@ const geminiCall = (call: Plain, span: Span | null): ToolResult[] => {
   return rawResult(callOf(call['name'], call['args']), onlyText(output), span);
 };
 
-/** Gemini: a message of the model holds its calls, and each call its result as raw text (transcripts.md §4, §8). */
+const geminiCalls = (message: Plain): readonly Plain[] =>
+  message['type'] === 'gemini' ? listOf(message['toolCalls']).map(plainOf) : [];
+
+/**
+ * Gemini: a message of the model holds its calls, and each call its result as raw text; a record may also set the list of all
+ * messages anew (transcripts.md §4, §8).
+ */
 export const geminiDeliveries = (): DeliveryReader => ({
   tell(bytes) {
     const { value: message, spans } = recordOf(bytes);
     const places = spans('toolCalls');
-    const calls = message['type'] === 'gemini' ? listOf(message['toolCalls']).map(plainOf) : [];
+    const set = listOf(plainOf(message['$set'])['messages']).map(plainOf);
+    const calls = [...geminiCalls(message), ...set.flatMap(geminiCalls)];
     return told(
       calls.flatMap((call, at) => geminiCall(call, places[at] ?? null)),
       calls.flatMap((call) => writtenIn(call['args'])),

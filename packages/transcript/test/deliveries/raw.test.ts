@@ -47,6 +47,27 @@ describe('what tools gave back, in each format', () => {
       ],
     ],
     [
+      'gemini',
+      [
+        {
+          $set: {
+            messages: [
+              {
+                type: 'gemini',
+                toolCalls: [
+                  {
+                    name: 'read_file',
+                    args: { file_path: '/p/a.md' },
+                    result: [{ functionResponse: { response: { output: 'text' } } }],
+                  },
+                ],
+              },
+            ],
+          },
+        },
+      ],
+    ],
+    [
       'opencode',
       [
         {
