@@ -1,47 +1,14 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { type BigIntStats, constants, realpathSync, statSync } from 'node:fs';
 import { chmod, copyFile, rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { ForeignError } from './foreign-error.ts';
-
-// Offsets in the header of a SQLite file: sqlite.org/fileformat2.html §1.3.
-const HEADER_BYTES = 100;
-const MAGIC = 'SQLite format 3\0';
-const WRITE_VERSION = 18;
-const CHANGES = { start: 24, end: 28 } as const;
-const WRITE_AHEAD_LOG = 2;
+import { beginning, HEADER, isDatabase, VERSION } from './sqlite-header.ts';
 
 /** The header of a log: other salts stand in it as soon as it is begun again. */
 const LOG_HEADER_BYTES = 32;
 
 const TRIES = 40;
 const PAUSE_MS = 50;
-
-/** How many bytes at a file's beginning say whether it is a SQLite database. */
-export const MAGIC_BYTES: number = MAGIC.length;
-
-/** Whether some bytes are the beginning of a SQLite database. */
-export const isDatabase = (head: Uint8Array): boolean =>
-  Buffer.from(head.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
-
-const beginning = (path: string, length: number): Buffer => {
-  if (!existsSync(path)) return Buffer.alloc(0);
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(length);
-    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
-  } finally {
-    closeSync(file);
-  }
-};
 
 const about = (path: string): string => {
   const found: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -56,12 +23,12 @@ const about = (path: string): string => {
  * Without one, the file is written in place: no commit and no journal may have come between.
  */
 const stateOf = (path: string): string => {
-  const header = beginning(path, HEADER_BYTES);
+  const header = beginning(path);
   if (!isDatabase(header)) throw new ForeignError('database/damaged');
   const journal = about(`${path}-journal`);
-  if (header[WRITE_VERSION] === WRITE_AHEAD_LOG)
+  if (header[HEADER.writeVersion] === VERSION.writeAheadLog)
     return `log ${beginning(`${path}-wal`, LOG_HEADER_BYTES).toString('hex')} ${journal}`;
-  return `file ${about(path)} ${header.toString('hex', CHANGES.start, CHANGES.end)} ${journal}`;
+  return `file ${about(path)} ${header.toString('hex', HEADER.changes, HEADER.changes + 4)} ${journal}`;
 };
 
 const copyIfThere = async (from: string, to: string): Promise<void> => {

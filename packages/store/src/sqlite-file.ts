@@ -6,35 +6,16 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  readSync,
   realpathSync,
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StoreError } from './error.ts';
+import { beginning, HEADER, HEADER_BYTES, isDatabase, VERSION } from './sqlite-header.ts';
 import { APPLICATION_ID } from './sqlite-schema.ts';
-
-// Offsets in the header of a SQLite file: sqlite.org/fileformat2.html §1.3.
-const HEADER_BYTES = 100;
-const MAGIC = 'SQLite format 3\0';
-const WRITE_VERSION = 18;
-const READ_VERSION = 19;
-const APPLICATION = 68;
-const ROLLBACK_JOURNAL = 1;
-const WRITE_AHEAD_LOG = 2;
 
 /** What stands at a path: nothing, a file of no bytes, or a store, whose log is to be read with it or not. */
 export type Found = 'absent' | 'empty' | 'closed' | 'logged';
-
-const readHeader = (path: string): Buffer => {
-  const file = openSync(path, 'r');
-  try {
-    const header = Buffer.alloc(HEADER_BYTES);
-    return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0));
-  } finally {
-    closeSync(file);
-  }
-};
 
 /**
  * Looks at the file at `path` (links are followed) without SQLite, which could roll back another program's unfinished
@@ -45,14 +26,12 @@ export const inspect = (path: string): Found => {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return 'absent';
   if (!stat.isFile()) throw new StoreError('store/foreign');
-  const header = readHeader(path);
+  const header = beginning(path);
   if (header.length === 0) return 'empty';
   const ours =
-    header.length === HEADER_BYTES &&
-    header.toString('latin1', 0, MAGIC.length) === MAGIC &&
-    header.readUInt32BE(APPLICATION) === APPLICATION_ID;
+    header.length === HEADER_BYTES && isDatabase(header) && header.readUInt32BE(HEADER.application) === APPLICATION_ID;
   if (!ours) throw new StoreError('store/foreign');
-  return header[READ_VERSION] === WRITE_AHEAD_LOG ? 'logged' : 'closed';
+  return header[HEADER.readVersion] === VERSION.writeAheadLog ? 'logged' : 'closed';
 };
 
 const syncFolder = (path: string): void => {
@@ -132,7 +111,7 @@ export const logBeside = (path: string): { readonly log: boolean; readonly index
  */
 export const readWithoutLog = (path: string): Buffer => {
   const file = readFileSync(path);
-  file[WRITE_VERSION] = ROLLBACK_JOURNAL;
-  file[READ_VERSION] = ROLLBACK_JOURNAL;
+  file[HEADER.writeVersion] = VERSION.rollbackJournal;
+  file[HEADER.readVersion] = VERSION.rollbackJournal;
   return file;
 };
