@@ -1,5 +1,6 @@
 import { openMemoryStore } from '@ken/store';
 import { expect, test } from 'vitest';
+import { deliveryRun } from '../src/receipts/delivery-run.ts';
 import { sealTranscript } from '../src/seal.ts';
 import { sentenceOf } from '../src/sentences.ts';
 import { openTranscript } from '../src/source-file.ts';
@@ -75,4 +76,18 @@ test('a form that records its own compaction, and two forms, are refused; two of
   expect(other).toMatchObject({ ok: false, refusal: { code: 'then/other-format' } });
   for (const one of [own, other]) expect(one.ok ? '' : sentenceOf(one.refusal)).toMatch(/\.$/);
   expect((await followedBy(await opened(before), await opened(tool, 'anthropic-messages'))).ok).toBe(true);
+});
+
+test('an answer that a later file has rewritten answers nothing behind which it did not stand; control: a new one', async () => {
+  const call = { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'read', input: {} }] };
+  const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'the rules' }] };
+  const [long, brief, last] = ['A long answer.', 'An answer.', 'Read.'].map((text) => message('assistant', text));
+  const first = [message('user', 'a'), long, call, result];
+  const answered = async (...then: unknown[]) => {
+    const store = openMemoryStore();
+    const { head } = must(await sealTranscript(store, await both(JSON.stringify(first), JSON.stringify(then))));
+    return must(await deliveryRun(store, head)).run.seen.map((one) => one.answered);
+  };
+  expect(await answered(message('user', 'a'), brief, call, result)).toEqual([false]);
+  expect(await answered(...first, last)).toEqual([true]);
 });

@@ -8,6 +8,7 @@ import { eventTable, findingTable, type RecordRow, type Span } from '../tables.t
 import { unitFrom } from '../units.ts';
 import { need, orFault, recordsOf, rowsFrom, rowsOf, withObjects } from '../walk.ts';
 import { LIVE } from '../witness.ts';
+import { RecordTree } from './record-tree.ts';
 import { partOf, renders } from './render.ts';
 import type { Left, Recorded, Seen, SeenInRun } from './seen.ts';
 
@@ -19,6 +20,8 @@ interface Standing extends Omit<Seen, 'left' | 'used' | 'answered'> {
   readonly span: Span;
   /** Whether its record is of a side-chain. */
   readonly aside: boolean;
+  /** The answer of the model that made the call. */
+  readonly turn: string | null;
   left: Left | null;
   used: boolean;
   answered: boolean;
@@ -34,11 +37,15 @@ export const placed = (path: string, cwd: string | null): string => {
   return isAbsolute(path) || cwd === null ? normalize(path) : resolve(cwd, path);
 };
 
+// Formats that record no compaction: what left them, the comparison with a later file shows.
+const arrays: readonly string[] = ['openai-messages', 'anthropic-messages', 'gemini'];
+
 /** Follows the results of one run, record by record. */
 class Scan {
   readonly #objects: Objects;
   readonly #reader: DeliveryReader | undefined;
   readonly #live: boolean;
+  readonly #isArray: boolean;
   readonly #standing = new Map<EventId, Standing[]>();
   readonly #unused = new Set<Standing>();
   readonly #all: Standing[] = [];
@@ -47,18 +54,22 @@ class Scan {
   readonly #turns = new Map<string, number>();
   /** Whether some record is of no side-chain: a side-chain that the file begins with is then another agent's. */
   #isMain = false;
+  readonly #tree = new RecordTree();
   readonly #folders = new Set<string>();
   #cwd: string | null = null;
 
   constructor(objects: Objects, format: string) {
     this.#objects = objects;
     this.#live = format === LIVE;
+    this.#isArray = arrays.includes(format);
     this.#reader = deliveriesOf(format);
   }
 
   get result(): SeenInRun {
     return {
-      seen: this.#all.filter(({ aside }) => !(aside && this.#isMain)).map(({ span: _, aside: __, ...seen }) => seen),
+      seen: this.#all
+        .filter(({ aside }) => !(aside && this.#isMain))
+        .map(({ span: _, aside: __, turn: ___, ...seen }) => seen),
       recorded: [...this.#recorded.values()],
       folders: [...this.#folders],
       observable: this.#live || this.#reader !== undefined,
@@ -80,6 +91,11 @@ class Scan {
     }
   }
 
+  /** Whether what left because of a record says that a later file shows less: what it still shows may stand elsewhere in it. */
+  isRewritten(cause: string): boolean {
+    return this.#isArray && cause === 'compaction';
+  }
+
   /** What may have been lost to the model before it was used was not used: nothing tells. */
   doubt(record: number, cause: string): void {
     for (const one of this.#unused) one.left = { record, cause };
@@ -87,40 +103,56 @@ class Scan {
   }
 
   see(record: number, row: RecordRow, bytes: Uint8Array, event: EventId): void {
-    if (row.context === null) return;
+    if (row.context === null) {
+      this.#seeBeside(record, bytes);
+      return;
+    }
     if (this.#live) {
-      // What comes back into the context was said before.
-      if (row.producer === 'model' && row.reason === 'live/observation') this.#use(record);
+      // What comes back into the context was said before, and white space says nothing.
+      const says = row.reason === 'live/observation' && bytes.some((byte) => byte > space);
+      if (row.producer === 'model' && says) this.#use((one) => one.record < record);
       if (row.producer === 'tool')
-        this.#stand(record, row.context.span, event, {
-          ...rawLive,
-          length: bytes.length,
-          textLength: bytes.length,
-          content: row.source,
-        });
+        this.#stand(
+          { ...rawLive, length: bytes.length, textLength: bytes.length, content: row.source },
+          { record, span: row.context.span, event, aside: false, turn: null, answered: false },
+        );
       return;
     }
     const told = this.#reader?.tell(bytes);
     if (told === undefined) return;
-    this.#isMain ||= !told.aside;
+    this.#isMain ||= told.aside === false;
+    this.#tree.enter(record, told.tree);
     if (row.producer === 'model') this.#hear(record, told);
-    if (told.cwd !== null) {
-      this.#cwd = told.cwd;
-      this.#folders.add(told.cwd);
-    }
+    if (told.cwd !== null) this.#enterFolder(told.cwd);
     for (const { path, text } of told.texts) this.#record(placed(path, this.#cwd), text);
     for (const result of told.results) {
-      const path = result.path === null ? null : placed(result.path, this.#cwd);
-      const shown = this.#shown(result, path);
-      const span = result.span ?? row.context.span;
-      this.#stand(record, span, event, { ...shown, path, at: told.at }, told.aside);
+      const folder = result.from ?? this.#cwd;
+      const path = result.path === null ? null : placed(result.path, folder);
+      const shown = this.#shown(result, path, folder);
+      const { turn, answered } = result;
+      this.#tree.answers(record, turn);
+      const at = { record, span: result.span ?? row.context.span, event, aside: told.aside === true, turn, answered };
+      this.#stand({ ...shown, path, at: told.at }, at);
     }
+  }
+
+  /** What is beside the context is no delivery, and may say where paths go out from, and what follows what. */
+  #seeBeside(record: number, bytes: Uint8Array): void {
+    const claimed = this.#reader?.folder?.(bytes) ?? null;
+    if (claimed !== null) this.#enterFolder(claimed);
+    this.#tree.enter(record, this.#reader?.place?.(bytes));
+  }
+
+  #enterFolder(folder: string): void {
+    this.#cwd = folder;
+    this.#folders.add(folder);
   }
 
   /** What a result verifiably shows: lines, where its own account renders to it, else text as it is. */
   #shown(
     { tool, lines, shown, raw }: ToolResult,
     path: string | null,
+    folder: string | null,
   ): Pick<Seen, 'tool' | 'part' | 'content' | 'length' | 'textLength' | 'odd' | 'raw'> {
     const length = Buffer.byteLength(shown);
     // What is no text has no bytes of its own: encoded, it would be those of another one.
@@ -129,7 +161,7 @@ class Scan {
     if (lines === null) return { ...asItIs, odd: false, raw };
     const part = partOf(lines);
     const copied = lines.copy.split('\n');
-    const isOfCall = path !== null && placed(lines.path, this.#cwd) === path;
+    const isOfCall = path !== null && placed(lines.path, folder) === path;
     if (!isOfCall || part === null || copied.length !== lines.count || !renders(copied, part.label, shown))
       return { ...asItIs, odd: true, raw };
     if (part.from === 1 && part.to === part.total) this.#record(path, lines.copy);
@@ -138,29 +170,32 @@ class Scan {
   }
 
   #stand(
-    record: number,
-    span: Span,
-    event: EventId,
     seen: Pick<Seen, 'tool' | 'path' | 'part' | 'content' | 'length' | 'textLength' | 'at' | 'odd' | 'raw'>,
-    aside = false,
+    { answered, ...at }: Pick<Standing, 'record' | 'span' | 'event' | 'aside' | 'turn' | 'answered'>,
   ): void {
-    const standing: Standing = { ...seen, event, record, span, aside, left: null, used: false, answered: false };
+    const standing: Standing = { ...seen, ...at, left: null, used: answered, answered };
     this.#all.push(standing);
-    this.#unused.add(standing);
-    this.#standing.set(event, [...(this.#standing.get(event) ?? []), standing]);
+    if (!answered) this.#unused.add(standing);
+    this.#standing.set(at.event, [...(this.#standing.get(at.event) ?? []), standing]);
   }
 
-  /** The model said something in an answer that may have begun before. */
-  #hear(record: number, { turn, speaks }: Told): void {
+  /** The model said something in an answer that may have begun before, and stands somewhere in the tree of the records. */
+  #hear(record: number, { turn, speaks, aside, tree }: Told): void {
     const begun = turn === null ? record : (this.#turns.get(turn) ?? record);
     if (turn !== null) this.#turns.set(turn, begun);
-    if (speaks) this.#use(begun);
+    if (!speaks || this.#unused.size === 0) return;
+    const [first] = this.#unused;
+    const line = tree === undefined || first === undefined ? undefined : this.#tree.line(record, first.record);
+    this.#use(
+      (one) =>
+        one.record < begun && one.aside === (aside === true) && (line === undefined || line.has(one.record, one.turn)),
+    );
   }
 
-  /** The model answered, with what had come before the answer began in its context. */
-  #use(begun: number): void {
+  /** The model answered, with some of what had come in its context. */
+  #use(isBefore: (one: Standing) => boolean): void {
     for (const one of this.#unused) {
-      if (one.record >= begun) continue;
+      if (!isBefore(one)) continue;
       one.used = true;
       one.answered = true;
       this.#unused.delete(one);
@@ -179,14 +214,18 @@ class Scan {
   }
 }
 
+const space = 0x20;
 const rawLive = { tool: null, path: null, part: null, at: null, odd: false, raw: true } as const;
+
+// What such a record would have said nobody knows: it may have taken everything out of the context.
+const doubtful: readonly string[] = ['compaction-unverifiable', 'duplicate-key', 'torn-record'];
 
 /** The records at which results may have been lost to the model, by what the reader noticed. */
 const doubtsIn = async (objects: Objects, chain: readonly RunNode[]): Promise<ReadonlyMap<number, string>> => {
   const doubts = new Map<number, string>();
   for (const { findings } of chain)
     for await (const { code, record, facts } of rowsOf(objects, findingTable, findings.chunks)) {
-      const isDoubt = code === 'compaction-unverifiable' || facts['results'] !== undefined;
+      const isDoubt = doubtful.includes(code) || facts['results'] !== undefined;
       if (record !== null && isDoubt) doubts.set(record, code);
     }
   return doubts;
@@ -216,7 +255,8 @@ export const scanRun = async (objects: Objects, chain: readonly RunNode[]): Prom
     while (seq < until) elisions.push(await next());
     const { record, row, bytes, event } = before;
     if (elisions.length > 0) await scan.left(elisions, record, row.cause ?? '');
-    const doubt = doubts.get(record);
+    const isRewritten = elisions.length > 0 && scan.isRewritten(row.cause ?? '');
+    const doubt = doubts.get(record) ?? (isRewritten ? 'compaction' : undefined);
     if (doubt !== undefined) scan.doubt(record, doubt);
     scan.see(record, row, bytes, event);
   };

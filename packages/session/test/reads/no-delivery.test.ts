@@ -105,6 +105,10 @@ describe('of Claude Code is no answer', () => {
   test.each<[string, Read]>([
     ['an empty message', { says: '' }],
     ['a message without a block', { says: [] }],
+    ['white space', { says: ' \n' }],
+    ['what another agent said', { model: { isSidechain: true, agentId: 'a' } }],
+    ['an answer that follows what is not in the file', { model: { parentUuid: uuid(8) } }],
+    ['an answer that follows the call, and no result of it', { model: { parentUuid: uuid(1) } }],
     ['what the model said in the breath of the call', { model: { message: { id: 'msg_1', content: 'Read.' } } }],
     ['a block without a text', { says: [{ type: 'text', text: '' }] }],
     ['a thought that is not told', { says: [{ type: 'thinking', thinking: '', signature: 'x' }] }],
@@ -185,5 +189,62 @@ test('a file that the call and the account name in two ways is one file', async 
     );
     const [read] = readsOf(must(await deliveryRun(store, head)).run, []).reads;
     expect(read, asked).toMatchObject({ path: named, whole: true });
+  }
+});
+
+test('of calls that were made together the answer has every result, whichever it follows', async () => {
+  const common = { isSidechain: false, sessionId: 's', timestamp: '2026-02-03T04:05:06.000Z' };
+  const at = (index: number, parent: number | null, fields: object) =>
+    JSON.stringify({ uuid: uuid(index), parentUuid: parent === null ? null : uuid(parent), ...common, ...fields });
+  const call = (id: string) => {
+    const content = [{ type: 'tool_use', id, name: 'Read', input: { file_path: path } }];
+    return { type: 'assistant', message: { id: 'msg_1', role: 'assistant', content } };
+  };
+  const file = { filePath: path, content: text, numLines: lines.length, startLine: 1, totalLines: lines.length };
+  const result = (id: string) => ({
+    type: 'user',
+    message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: shown }] },
+    toolUseResult: { file },
+  });
+  const answered = async (parent: number) => {
+    const records = [
+      at(0, null, { type: 'user', message: { role: 'user', content: 'Read.' } }),
+      at(1, 0, call('a')),
+      at(2, 1, call('b')),
+      at(3, 1, result('a')),
+      at(4, 2, result('b')),
+      at(5, parent, { type: 'assistant', message: { id: 'msg_2', role: 'assistant', content: 'Read.' } }),
+    ];
+    const { store, head } = await sealed(`${records.join('\n')}\n`);
+    return must(await deliveryRun(store, head)).run.seen.map((one) => one.answered);
+  };
+  expect(await answered(4)).toEqual([true, true]);
+  expect(await answered(3)).toEqual([true, true]);
+  expect(await answered(1)).toEqual([false, false]);
+});
+
+test('a path goes out from the folder of the call, and not from that of its result', async () => {
+  const input = { file_path: 'rules.md' };
+  for (const [from, there, count] of [
+    ['/project', '/elsewhere', 1],
+    ['/elsewhere', '/project', 0],
+  ] as const) {
+    const records = session({ input, account: { filePath: path }, record: { cwd: there } }).split('\n');
+    const placed = records.with(1, JSON.stringify({ ...JSON.parse(records[1] ?? ''), cwd: from }));
+    const { store, head } = await sealed(placed.join('\n'));
+    expect(readsOf(must(await deliveryRun(store, head)).run, []).reads).toHaveLength(count);
+  }
+});
+
+test('what stood there before a record that cannot be read may be gone: it was not used; control: behind it', async () => {
+  const [prompt = '', call = '', result = '', answer = ''] = session({}).trimEnd().split('\n');
+  const boundary = '"type":"system","subtype":"compact_boundary","isSidechain":false,"sessionId":"s"';
+  for (const odd of [`{"uuid":"${uuid(7)}","uuid":"${uuid(7)}",${boundary}}`, `{"uuid":"${uuid(7)}",${boundary}`]) {
+    const used = async (...all: string[]) => {
+      const { store, head } = await sealed(`${all.join('\n')}\n`);
+      return must(await deliveryRun(store, head)).run.seen.map((one) => one.used);
+    };
+    expect(await used(prompt, call, result, odd, answer)).toEqual([false]);
+    expect(await used(prompt, odd, call, result, answer)).toEqual([true]);
   }
 });

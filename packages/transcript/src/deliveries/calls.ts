@@ -6,22 +6,36 @@ import type { ToolResult } from './types.ts';
 export interface Call {
   readonly tool: string | null;
   readonly path: string | null;
-  /** What it gave the tool. */
+  readonly from: string | null;
+  readonly turn: string | null;
+  /** What it gave the tool, as it is written and as it is read. */
   readonly input: unknown;
 }
 
-export const callOf = (tool: unknown, input: unknown): Call => ({
+interface Made {
+  readonly from?: string | null;
+  readonly turn?: string | null;
+  /** What was given as it is written, where that is another thing than what is read out of it. */
+  readonly given?: unknown;
+}
+
+export const callOf = (tool: unknown, input: unknown, { from = null, turn = null, given }: Made = {}): Call => ({
   tool: typeof tool === 'string' ? tool : null,
   path: pathIn(input),
-  input,
+  from,
+  turn,
+  input: [input, given],
 });
 
-/** Calls by their identifier until their result comes. A repeated identifier is the later call's. */
+/** Calls by their identifier until their result comes. */
 export class OpenCalls {
   readonly #open = new Map<string, Call>();
 
-  opened(id: unknown, tool: unknown, input: unknown): void {
-    if (typeof id === 'string') this.#open.set(id, callOf(tool, input));
+  opened(id: unknown, call: Call): void {
+    if (typeof id !== 'string') return;
+    // Of two calls under one identifier nobody can say which is answered: the later, that holds what both hold.
+    const earlier = this.#open.get(id);
+    this.#open.set(id, earlier === undefined ? call : { ...call, input: [earlier.input, call.input] });
   }
 
   /** The call that a result answers; undefined for one that was answered before, or was never made. */
@@ -36,9 +50,15 @@ export class OpenCalls {
  * A result of a tool that shows files as they are. Without its call it is nobody's; what the call itself holds, and nothing at
  * all, it does not deliver.
  */
-export const rawResult = (call: Call | undefined, shown: string | undefined, span: Span | null): ToolResult[] => {
+export const rawResult = (
+  call: Call | undefined,
+  shown: string | undefined,
+  span: Span | null,
+  answered = false,
+): ToolResult[] => {
   if (shown === undefined) return [];
-  const { tool = null, path = null, input } = call ?? {};
-  const raw = call !== undefined && shown !== '' && !holds(input, shown);
-  return [{ tool, path, shown, span, raw, lines: null }];
+  const { tool = null, path = null, from = null, turn = null, input } = call ?? {};
+  // A new line at the end is what printing adds.
+  const raw = call !== undefined && !holds(input, shown.replace(/\n+$/, ''));
+  return [{ tool, path, from, turn, answered, shown, span, raw, lines: null }];
 };

@@ -1,8 +1,8 @@
 import { timeIn } from '../told-time.ts';
-import { OpenCalls } from './calls.ts';
+import { callOf, OpenCalls } from './calls.ts';
 import { countOrNull, listOf, onlyText, type Plain, plainOf, saysFailed, saysSomething, textOrNull } from './plain.ts';
 import { recordOf } from './record.ts';
-import type { DeliveryReader, FullText, Told, ToolResult } from './types.ts';
+import type { DeliveryReader, FullText, Place, Told, ToolResult } from './types.ts';
 
 /** Who speaks where the harness puts words into the model's mouth. */
 const synthetic = '<synthetic>';
@@ -28,6 +28,12 @@ const textsOf = (tool: string | null, result: Plain): FullText[] => {
   return texts;
 };
 
+/** A boundary, which begins a new tree, names what stood before it in another way; what it took out is gone all the same. */
+const placeOf = (record: Plain): Place => ({
+  id: textOrNull(record['uuid']),
+  parent: textOrNull(record['parentUuid']) ?? textOrNull(record['logicalParentUuid']),
+});
+
 /** Claude Code: a result stands in a user record, with the tool's own account beside it (transcripts.md §8). */
 export const claudeDeliveries = (): DeliveryReader => {
   const calls = new OpenCalls();
@@ -37,6 +43,7 @@ export const claudeDeliveries = (): DeliveryReader => {
       const message = plainOf(record['message']);
       const blocks = listOf(message['content']);
       const isModel = record['type'] === 'assistant';
+      const cwd = textOrNull(record['cwd']);
       const turn = isModel ? textOrNull(message['id']) : null;
       const results: ToolResult[] = [];
       const texts: FullText[] = [];
@@ -45,22 +52,25 @@ export const claudeDeliveries = (): DeliveryReader => {
       const answers = blocks.filter((block) => plainOf(block)['type'] === 'tool_result').length;
       for (const [at, block] of blocks.entries()) {
         const { type, id, name, input, tool_use_id: answered, content, is_error: failed } = plainOf(block);
-        if (type === 'tool_use' && isModel) calls.opened(id, name, input);
+        if (type === 'tool_use' && isModel) calls.opened(id, callOf(name, input, { from: cwd, turn }));
         // What the model writes is no result, whatever it calls it.
         if (type !== 'tool_result' || record['type'] !== 'user') continue;
-        const { tool = null, path = null } = calls.answered(answered) ?? {};
+        const { tool = null, path = null, from = null, turn: asked = null } = calls.answered(answered) ?? {};
         const shown = onlyText(content);
         if (saysFailed(failed) || shown === undefined) continue;
         // The account is of the record's one result; of several nobody can say whose it is.
         const own = answers === 1 ? account : {};
         const lines = tool === 'Read' && path !== null ? linesOf(plainOf(own['file'])) : null;
-        results.push({ tool, path, shown, span: places[at] ?? null, raw: false, lines });
+        const span = places[at] ?? null;
+        results.push({ tool, path, from, turn: asked, answered: false, shown, span, raw: false, lines });
         texts.push(...textsOf(tool, own));
       }
       // Without the answer that it belongs to, it could be the breath of any call.
       const speaks = turn !== null && message['model'] !== synthetic && saysSomething({ content: message['content'] });
-      const aside = record['isSidechain'] === true;
-      return { results, texts, turn, speaks, aside, cwd: textOrNull(record['cwd']), at: timeIn(record['timestamp']) };
+      const aside = isModel || record['type'] === 'user' ? record['isSidechain'] === true : null;
+      const tree = placeOf(record);
+      return { results, texts, turn, speaks, aside, tree, cwd, at: timeIn(record['timestamp']) };
     },
+    place: (bytes) => placeOf(recordOf(bytes).value),
   };
 };

@@ -9,13 +9,15 @@ const told = (
   results: readonly ToolResult[],
   texts: readonly FullText[],
   rest: Pick<Told, 'turn' | 'speaks' | 'at'> & { readonly cwd?: string | null },
-): Told => ({ aside: false, cwd: null, ...rest, results, texts });
+): Told => ({ aside: null, cwd: null, ...rest, results, texts });
 
 const geminiCall = (call: Plain, span: Span | null): ToolResult[] => {
   if (call['status'] !== undefined && call['status'] !== 'success') return [];
   const [only, another] = listOf(call['result']);
-  const { output, error } = plainOf(plainOf(plainOf(only)['functionResponse'])['response']);
-  if (another !== undefined || saysFailed(error)) return [];
+  const { id, name, response } = plainOf(plainOf(only)['functionResponse']);
+  const { output, error } = plainOf(response);
+  const isOther = (id != null && id !== call['id']) || (name != null && name !== call['name']);
+  if (another !== undefined || isOther || saysFailed(error)) return [];
   return rawResult(callOf(call['name'], call['args']), onlyText(output), span);
 };
 
@@ -40,10 +42,20 @@ export const geminiDeliveries = (): DeliveryReader => ({
   },
 });
 
-const openCodePart = (part: Plain, span: Span | null): ToolResult[] => {
+const openCodePart = (
+  part: Plain,
+  span: Span | null,
+  { from, answered }: { readonly from: string | null; readonly answered: boolean },
+): ToolResult[] => {
   const state = plainOf(part['state']);
   if (part['type'] !== 'tool' || state['status'] !== 'completed') return [];
-  return rawResult(callOf(part['tool'], state['input']), onlyText(state['output']), span);
+  return rawResult(callOf(part['tool'], state['input'], { from }), onlyText(state['output']), span, answered);
+};
+
+/** Where in a message the last step begins that says something: what stands before it the model had when it said that. */
+const lastStep = (parts: readonly Plain[]): number => {
+  const said = parts.findLastIndex(saysSomething);
+  return parts.slice(0, said + 1).findLastIndex((part) => part['type'] === 'step-start');
 };
 
 /** OpenCode: a message of the model holds its parts, and a part of a tool its output (transcripts.md §5, §8). */
@@ -53,14 +65,16 @@ export const openCodeDeliveries = (): DeliveryReader => ({
     const places = spans('parts');
     const { id, role, time, path } = plainOf(message['info']);
     const parts = role === 'assistant' ? listOf(message['parts']).map(plainOf) : [];
+    const from = textOrNull(plainOf(path)['cwd']);
+    const step = lastStep(parts);
     return told(
-      parts.flatMap((part, at) => openCodePart(part, places[at] ?? null)),
+      parts.flatMap((part, at) => openCodePart(part, places[at] ?? null, { from, answered: at < step })),
       parts.flatMap((part) => writtenIn(plainOf(part['state'])['input'])),
       {
         turn: textOrNull(id),
         speaks: saysSomething({ parts }),
         at: timeIn(plainOf(time)['created']),
-        cwd: textOrNull(plainOf(path)['cwd']),
+        cwd: from,
       },
     );
   },
@@ -76,14 +90,15 @@ export const messageDeliveries = (): DeliveryReader => {
       const { role, content } = message;
       const results: ToolResult[] = [];
       const texts: FullText[] = [];
-      const opened = (id: unknown, name: unknown, input: unknown): void => {
+      const opened = (id: unknown, name: unknown, given: unknown): void => {
         if (role !== 'assistant') return;
-        calls.opened(id, name, input);
+        const input = typeof given === 'string' ? objectIn(given) : given;
+        calls.opened(id, callOf(name, input, { given }));
         texts.push(...writtenIn(input));
       };
-      for (const call of listOf(message['tool_calls'])) {
-        const { name, arguments: given } = plainOf(plainOf(call)['function']);
-        opened(plainOf(call)['id'], name, typeof given === 'string' ? objectIn(given) : given);
+      for (const call of listOf(message['tool_calls']).map(plainOf)) {
+        const { name, arguments: given, input } = plainOf(call['function'] ?? call['custom']);
+        opened(call['id'], name, given ?? input);
       }
       if (role === 'tool') results.push(...rawResult(calls.answered(message['tool_call_id']), onlyText(content), null));
       for (const [at, block] of listOf(content).entries()) {

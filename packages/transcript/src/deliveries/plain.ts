@@ -30,26 +30,51 @@ export const onlyText = (content: unknown): string | undefined => {
   return another === undefined && textKinds.includes(type) && typeof text === 'string' ? text : undefined;
 };
 
-const isFilled = (value: unknown): boolean => (typeof value === 'string' ? value !== '' : listOf(value).length > 0);
+const saidKeys = [
+  'content',
+  'parts',
+  'text',
+  'thinking',
+  'thoughts',
+  'subject',
+  'description',
+  'summary',
+  'refusal',
+  'reasoning_content',
+  'data',
+  'encrypted_content',
+  'function',
+  'function_call',
+  'tool_calls',
+  'toolCalls',
+];
+const isCall = /(?:^tool|_use|_call)$/;
 
-const saidKeys = ['text', 'thinking', 'data', 'encrypted_content', 'summary', 'tool_calls', 'toolCalls', 'thoughts'];
-
-/** Whether a message, or a part of one, says something: a text, a thought or a call. */
+/** Whether a message, or a part of one, says something: a text that is not blank, a thought or a call. */
 export const saysSomething = (message: unknown): boolean => {
-  const { type, name, tool, content, parts } = plainOf(message);
-  if (typeof content === 'string' ? content !== '' : listOf(content).some(saysSomething)) return true;
-  if (listOf(parts).some(saysSomething) || saidKeys.some((key) => isFilled(plainOf(message)[key]))) return true;
-  const isCall = type === 'tool' || type === 'tool_use' || String(type).endsWith('_call');
-  return isCall && isFilled(name ?? tool ?? type);
+  const values = [message];
+  while (values.length > 0) {
+    const value = values.pop();
+    if (typeof value === 'string' && value.trim() !== '') return true;
+    if (Array.isArray(value)) values.push(...value);
+    if (!isPlain(value)) continue;
+    const { type, role, name, tool } = value;
+    const named =
+      textOrNull(name ?? tool) !== null && role === undefined && (type === undefined || isCall.test(String(type)));
+    if (named || (type === 'local_shell_call' && isPlain(value['action']))) return true;
+    for (const key of saidKeys) if (Object.hasOwn(value, key)) values.push(value[key]);
+  }
+  return false;
 };
 
-/** Whether some text of a value holds a text: whoever wrote the one has the other already. */
+/** Whether some text or key of a value holds a text, as everything holds none: whoever wrote the one has the other already. */
 export const holds = (value: unknown, text: string): boolean => {
+  if (text === '') return true;
   const values = [value];
   while (values.length > 0) {
     const one = values.pop();
-    if (typeof one === 'string' ? one.includes(text) : false) return true;
-    if (typeof one === 'object' && one !== null) values.push(...Object.values(one));
+    if (typeof one === 'string' && one.includes(text)) return true;
+    if (typeof one === 'object' && one !== null) values.push(...Object.keys(one), ...Object.values(one));
   }
   return false;
 };

@@ -6,6 +6,12 @@ export interface ToolResult {
   readonly tool: string | null;
   /** The path that the call named, as it is written there; null where it named none. */
   readonly path: string | null;
+  /** The folder that it goes out from, as the record of the call claims; null where that claims none. */
+  readonly from: string | null;
+  /** The answer of the model that made the call; null where the file does not say. */
+  readonly turn: string | null;
+  /** Whether the record itself tells of an answer behind it. */
+  readonly answered: boolean;
   /** The text that the model was shown, escapes resolved. */
   readonly shown: string;
   /** Where the value that holds it stands in the record's bytes; null for the whole record. */
@@ -33,6 +39,12 @@ export interface FullText {
   readonly text: string;
 }
 
+/** The identifier of a record, and that of the one it follows. */
+export interface Place {
+  readonly id: string | null;
+  readonly parent: string | null;
+}
+
 /** What one record tells of deliveries. */
 export interface Told {
   readonly results: readonly ToolResult[];
@@ -41,8 +53,13 @@ export interface Told {
   readonly turn: string | null;
   /** Whether a record of the model says something, so that the model had what stood before it when it began to. */
   readonly speaks: boolean;
-  /** Whether the record says that it is of a side-chain, which is another agent's where the session has records that are not. */
-  readonly aside: boolean;
+  /**
+   * Whether the record says that it is of a side-chain, which is another agent's where the session has records that are not;
+   * null where it says nothing of that.
+   */
+  readonly aside: boolean | null;
+  /** Where the record stands, where records of the format form a tree; else undefined. */
+  readonly tree?: Place;
   /** The folder that relative paths go out from, as the record claims. */
   readonly cwd: string | null;
   /** When, as the record claims: ISO 8601; null for what is no such time. */
@@ -53,4 +70,8 @@ export interface Told {
 export interface DeliveryReader {
   /** @param bytes - a record as it is written; what is no JSON tells nothing */
   tell(bytes: Uint8Array): Told;
+  /** Where a record beside the context stands in the tree of records. */
+  place?(bytes: Uint8Array): Place;
+  /** The folder that a record beside the context claims for those behind it; null where it claims none. */
+  folder?(bytes: Uint8Array): string | null;
 }

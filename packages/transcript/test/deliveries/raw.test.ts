@@ -270,6 +270,22 @@ describe('what tools gave back, in each format', () => {
       item({ type: 'reasoning', summary: [] }),
     ],
     ['codex', item({ type: 'function_call', name: 'shell' }), item({ type: 'compaction', encrypted_content: 'x' })],
+    [
+      'codex',
+      item({ type: 'reasoning', summary: [{ type: 'summary_text', text: 'x' }] }),
+      item({ type: 'reasoning', summary: [{ type: 'summary_text', text: ' ' }, null] }),
+    ],
+    ['openai-messages', { role: 'assistant', refusal: 'x' }, { role: 'assistant', tool_calls: [{}, null] }],
+    [
+      'openai-messages',
+      { role: 'assistant', function_call: { name: 'r' } },
+      { role: 'assistant', name: 'r', content: '\n' },
+    ],
+    [
+      'gemini',
+      { type: 'gemini', thoughts: [{ subject: 'x' }] },
+      { type: 'gemini', thoughts: [{}], toolCalls: [{}, null] },
+    ],
   ])('%s: what says something, and what says nothing', (format, something, nothing) => {
     expect([speaks(format, something), speaks(format, nothing)]).toEqual([true, false]);
   });
@@ -307,18 +323,6 @@ describe('what tools gave back, in each format', () => {
   test('a second answer to one call is nobody’s', () => {
     const [ask, answer] = answered({ content: 'text' });
     expect(resultsOf('anthropic-messages', ask, answer, answer).map(({ raw }) => raw)).toEqual([true, false]);
-  });
-
-  test('what the call holds itself its result does not deliver, under whatever name it stands there', () => {
-    for (const input of [
-      { file_text: 'a text' },
-      { edits: [{ new: 'say a text here' }] },
-      { command: 'echo "a text"' },
-    ]) {
-      const ask = { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 't', input }] };
-      const answer = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'a text' }] };
-      expect(resultsOf('anthropic-messages', ask, answer).map(({ raw }) => raw)).toEqual([false]);
-    }
   });
 
   test.each([

@@ -1,0 +1,36 @@
+/** What a record of the model stands behind. */
+export interface Line {
+  /** Whether a result in a record stands there: itself, or another one of the same answer, whose calls were made together. */
+  has(record: number, turn: string | null): boolean;
+}
+
+/** How records follow each other, where each names the one that it follows. */
+export class RecordTree {
+  readonly #index = new Map<string, number>();
+  readonly #parents = new Map<number, number>();
+  /** The answers whose calls a record has results of. */
+  readonly #answered = new Map<number, readonly string[]>();
+
+  enter(record: number, place: { readonly id: string | null; readonly parent: string | null } | undefined): void {
+    if (place?.id == null || this.#index.has(place.id)) return;
+    this.#index.set(place.id, record);
+    const parent = place.parent === null ? undefined : this.#index.get(place.parent);
+    if (parent !== undefined) this.#parents.set(record, parent);
+  }
+
+  /** Notes that a record has a result of a call that an answer made. */
+  answers(record: number, turn: string | null): void {
+    if (turn !== null) this.#answered.set(record, [...(this.#answered.get(record) ?? []), turn]);
+  }
+
+  /** What a record stands behind, as far up as the record `from`. */
+  line(record: number, from: number): Line {
+    const records = new Set<number>();
+    const turns = new Set<string>();
+    for (let at = this.#parents.get(record); at !== undefined && at >= from; at = this.#parents.get(at)) {
+      records.add(at);
+      for (const turn of this.#answered.get(at) ?? []) turns.add(turn);
+    }
+    return { has: (one, turn) => records.has(one) || (turn !== null && turns.has(turn)) };
+  }
+}
