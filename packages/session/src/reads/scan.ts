@@ -120,6 +120,7 @@ class Scan {
     }
     const told = this.#reader?.tell(bytes);
     if (told === undefined) return;
+    if (told.resets) this.doubt(record, 'reset');
     this.#isMain ||= told.aside === false;
     this.#tree.enter(record, told.tree);
     if (row.producer === 'model') this.#hear(record, told);
@@ -138,9 +139,11 @@ class Scan {
 
   /** What is beside the context is no delivery, and may say where paths go out from, and what follows what. */
   #seeBeside(record: number, bytes: Uint8Array): void {
-    const claimed = this.#reader?.folder?.(bytes) ?? null;
-    if (claimed !== null) this.#enterFolder(claimed);
-    this.#tree.enter(record, this.#reader?.place?.(bytes));
+    const told = this.#reader?.beside?.(bytes);
+    if (told === undefined) return;
+    if (told.resets) this.doubt(record, 'reset');
+    if (told.cwd !== null) this.#enterFolder(told.cwd);
+    this.#tree.enter(record, told.tree);
   }
 
   #enterFolder(folder: string): void {

@@ -1,5 +1,6 @@
 import type { Span } from '../types.ts';
 import { holds, pathIn } from './plain.ts';
+import { textsIn } from './record.ts';
 import type { ToolResult } from './types.ts';
 
 /** A call of a tool. */
@@ -24,7 +25,7 @@ export const callOf = (tool: unknown, input: unknown, { from = null, turn = null
   path: pathIn(input),
   from,
   turn,
-  input: [input, given],
+  input: typeof given === 'string' ? textsIn(given) : [input, given],
 });
 
 /** Calls by their identifier until their result comes. */

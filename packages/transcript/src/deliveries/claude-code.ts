@@ -1,11 +1,14 @@
 import { timeIn } from '../told-time.ts';
 import { callOf, OpenCalls } from './calls.ts';
-import { countOrNull, listOf, onlyText, type Plain, plainOf, saysFailed, saysSomething, textOrNull } from './plain.ts';
+import { countOrNull, listOf, onlyText, type Plain, plainOf, saysSomething, saysYes, textOrNull } from './plain.ts';
 import { recordOf } from './record.ts';
 import type { DeliveryReader, FullText, Place, Told, ToolResult } from './types.ts';
 
 /** Who speaks where the harness puts words into the model's mouth. */
 const synthetic = '<synthetic>';
+
+/** What marks a record that the harness wrote for the person who looks, or because the model was not to be had. */
+const notes = ['isApiErrorMessage', 'isMeta', 'isVirtual', 'isVisibleInTranscriptOnly'];
 
 /** The file's own account of a read; null where it gives none that is whole. */
 const linesOf = (file: Plain): ToolResult['lines'] => {
@@ -44,6 +47,8 @@ export const claudeDeliveries = (): DeliveryReader => {
       const blocks = listOf(message['content']);
       const isModel = record['type'] === 'assistant';
       const cwd = textOrNull(record['cwd']);
+      const resets = saysYes(record['isCompactSummary']);
+      const isOdd = resets || (message['role'] !== undefined && message['role'] !== record['type']);
       const turn = isModel ? textOrNull(message['id']) : null;
       const results: ToolResult[] = [];
       const texts: FullText[] = [];
@@ -54,10 +59,10 @@ export const claudeDeliveries = (): DeliveryReader => {
         const { type, id, name, input, tool_use_id: answered, content, is_error: failed } = plainOf(block);
         if (type === 'tool_use' && isModel) calls.opened(id, callOf(name, input, { from: cwd, turn }));
         // What the model writes is no result, whatever it calls it.
-        if (type !== 'tool_result' || record['type'] !== 'user') continue;
+        if (type !== 'tool_result' || record['type'] !== 'user' || isOdd) continue;
         const { tool = null, path = null, from = null, turn: asked = null } = calls.answered(answered) ?? {};
         const shown = onlyText(content);
-        if (saysFailed(failed) || shown === undefined) continue;
+        if (saysYes(failed) || shown === undefined) continue;
         // The account is of the record's one result; of several nobody can say whose it is.
         const own = answers === 1 ? account : {};
         const lines = tool === 'Read' && path !== null ? linesOf(plainOf(own['file'])) : null;
@@ -66,11 +71,13 @@ export const claudeDeliveries = (): DeliveryReader => {
         texts.push(...textsOf(tool, own));
       }
       // Without the answer that it belongs to, it could be the breath of any call.
-      const speaks = turn !== null && message['model'] !== synthetic && saysSomething({ content: message['content'] });
+      const isModels =
+        turn !== null && message['model'] !== synthetic && !isOdd && !notes.some((key) => saysYes(record[key]));
+      const speaks = isModels && saysSomething({ content: message['content'] });
       const aside = isModel || record['type'] === 'user' ? record['isSidechain'] === true : null;
       const tree = placeOf(record);
-      return { results, texts, turn, speaks, aside, tree, cwd, at: timeIn(record['timestamp']) };
+      return { results, texts, turn, speaks, aside, tree, resets, cwd, at: timeIn(record['timestamp']) };
     },
-    place: (bytes) => placeOf(recordOf(bytes).value),
+    beside: (bytes) => ({ tree: placeOf(recordOf(bytes).value), cwd: null, resets: false }),
   };
 };

@@ -48,14 +48,16 @@ export const codexDeliveries = (): DeliveryReader => {
       const results = rawResult(call, shown, span(...(item === line ? [] : ['payload']), 'output'));
       const speaks = type !== 'compaction' && saysSomething(item);
       const at = timeIn(line['timestamp']) ?? timeIn(item['timestamp']);
-      return { results, texts: [], turn: null, speaks, aside: null, cwd, at };
+      return { results, texts: [], turn: null, speaks, aside: null, resets: false, cwd, at };
     },
-    folder(bytes) {
+    beside(bytes) {
       const { value: line } = recordOf(bytes);
+      const item = itemIn(line);
       const claims = line['type'] === 'session_meta' || line['type'] === 'turn_context';
-      const claimed = claims ? textOrNull(itemIn(line)['cwd']) : null;
+      const claimed = claims ? textOrNull(item['cwd']) : null;
       cwd = claimed ?? cwd;
-      return claimed;
+      const resets = line['type'] === 'compacted' || item['type'] === 'context_compacted';
+      return { cwd: claimed, resets };
     },
   };
 };

@@ -1,7 +1,7 @@
 import { timeIn } from '../told-time.ts';
 import type { Span } from '../types.ts';
 import { callOf, OpenCalls, rawResult } from './calls.ts';
-import { listOf, onlyText, type Plain, plainOf, saysFailed, saysSomething, textOrNull, writtenIn } from './plain.ts';
+import { listOf, onlyText, type Plain, plainOf, saysSomething, saysYes, textOrNull, writtenIn } from './plain.ts';
 import { objectIn, recordOf } from './record.ts';
 import type { DeliveryReader, FullText, Told, ToolResult } from './types.ts';
 
@@ -9,7 +9,7 @@ const told = (
   results: readonly ToolResult[],
   texts: readonly FullText[],
   rest: Pick<Told, 'turn' | 'speaks' | 'at'> & { readonly cwd?: string | null },
-): Told => ({ aside: null, cwd: null, ...rest, results, texts });
+): Told => ({ aside: null, resets: false, cwd: null, ...rest, results, texts });
 
 const geminiCall = (call: Plain, span: Span | null): ToolResult[] => {
   if (call['status'] !== undefined && call['status'] !== 'success') return [];
@@ -17,7 +17,7 @@ const geminiCall = (call: Plain, span: Span | null): ToolResult[] => {
   const { id, name, response } = plainOf(plainOf(only)['functionResponse']);
   const { output, error } = plainOf(response);
   const isOther = (id != null && id !== call['id']) || (name != null && name !== call['name']);
-  if (another !== undefined || isOther || saysFailed(error)) return [];
+  if (another !== undefined || isOther || saysYes(error)) return [];
   return rawResult(callOf(call['name'], call['args']), onlyText(output), span);
 };
 
@@ -40,6 +40,14 @@ export const geminiDeliveries = (): DeliveryReader => ({
       { turn: textOrNull(message['id']), speaks: saysSomething(message), at: timeIn(message['timestamp']) },
     );
   },
+  beside(bytes) {
+    const { value } = recordOf(bytes);
+    const set = plainOf(value['$set']);
+    return {
+      cwd: null,
+      resets: ['messages', 'history'].some((key) => Object.hasOwn(set, key)) || Object.hasOwn(value, '$rewindTo'),
+    };
+  },
 });
 
 const openCodePart = (
@@ -52,9 +60,13 @@ const openCodePart = (
   return rawResult(callOf(part['tool'], state['input'], { from }), onlyText(state['output']), span, answered);
 };
 
+/** What was not said by the model, or is not sent to it. */
+const isSaid = (part: Plain): boolean =>
+  !saysYes(part['synthetic']) && !saysYes(part['ignored']) && saysSomething(part);
+
 /** Where in a message the last step begins that says something: what stands before it the model had when it said that. */
 const lastStep = (parts: readonly Plain[]): number => {
-  const said = parts.findLastIndex(saysSomething);
+  const said = parts.findLastIndex(isSaid);
   return parts.slice(0, said + 1).findLastIndex((part) => part['type'] === 'step-start');
 };
 
@@ -72,7 +84,7 @@ export const openCodeDeliveries = (): DeliveryReader => ({
       parts.flatMap((part) => writtenIn(plainOf(part['state'])['input'])),
       {
         turn: textOrNull(id),
-        speaks: saysSomething({ parts }),
+        speaks: parts.some(isSaid),
         at: timeIn(plainOf(time)['created']),
         cwd: from,
       },
@@ -105,7 +117,7 @@ export const messageDeliveries = (): DeliveryReader => {
         const { type, id, name, input, tool_use_id: answered, content: given, is_error: failed } = plainOf(block);
         if (type === 'tool_use') opened(id, name, input);
         // What the model or the system writes is no result, whatever it calls it.
-        if (type === 'tool_result' && role === 'user' && !saysFailed(failed))
+        if (type === 'tool_result' && role === 'user' && !saysYes(failed))
           results.push(...rawResult(calls.answered(answered), onlyText(given), places[at] ?? null));
       }
       return told(results, texts, { turn: null, speaks: saysSomething(message), at: timeIn(message['timestamp']) });

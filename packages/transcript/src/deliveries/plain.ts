@@ -14,8 +14,8 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Whether a result says that its call failed: by anything but a plain no. */
-export const saysFailed = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
+/** Whether a mark is set, such as that a call failed: by anything but a plain no. */
+export const saysYes = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 
 export const countOrNull = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;

@@ -42,3 +42,19 @@ export const recordOf = (bytes: Uint8Array): Parsed => {
 
 /** As `recordOf`, of the JSON that a text is. */
 export const objectIn = (text: string): Plain => recordOf(new TextEncoder().encode(text)).value;
+
+/** The texts that stand in what may be JSON, keys and those under a key that stands twice among them; itself first. */
+export const textsIn = (text: string): readonly string[] => {
+  const texts = [text];
+  const scanned = scanJson(new TextEncoder().encode(text));
+  const values = scanned.ok ? [scanned.value] : [];
+  for (let value = values.pop(); value !== undefined; value = values.pop()) {
+    if (value.kind === 'string') texts.push(value.text());
+    values.push(...value.items());
+    for (const { key, value: member } of value.members()) {
+      texts.push(key);
+      values.push(member);
+    }
+  }
+  return texts;
+};

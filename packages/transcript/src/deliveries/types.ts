@@ -45,6 +45,15 @@ export interface Place {
   readonly parent: string | null;
 }
 
+/** What a record beside the context tells of those in it. */
+export interface Beside {
+  readonly tree?: Place;
+  /** The folder that paths behind it go out from; null where it claims none. */
+  readonly cwd: string | null;
+  /** Whether the context was set anew there, or something like it: what still stands unused may be gone as well. */
+  readonly resets: boolean;
+}
+
 /** What one record tells of deliveries. */
 export interface Told {
   readonly results: readonly ToolResult[];
@@ -60,6 +69,8 @@ export interface Told {
   readonly aside: boolean | null;
   /** Where the record stands, where records of the format form a tree; else undefined. */
   readonly tree?: Place;
+  /** As of a record beside the context. */
+  readonly resets: boolean;
   /** The folder that relative paths go out from, as the record claims. */
   readonly cwd: string | null;
   /** When, as the record claims: ISO 8601; null for what is no such time. */
@@ -70,8 +81,6 @@ export interface Told {
 export interface DeliveryReader {
   /** @param bytes - a record as it is written; what is no JSON tells nothing */
   tell(bytes: Uint8Array): Told;
-  /** Where a record beside the context stands in the tree of records. */
-  place?(bytes: Uint8Array): Place;
-  /** The folder that a record beside the context claims for those behind it; null where it claims none. */
-  folder?(bytes: Uint8Array): string | null;
+  /** What a record beside the context tells; nothing where this is not there. */
+  beside?(bytes: Uint8Array): Beside;
 }

@@ -24,20 +24,24 @@ describe('what a call holds itself its result does not deliver', () => {
     expect(raw('anthropic-messages', asks(input), answers('other text'))).toEqual([true]);
   });
 
-  test.each(['a text', '"a text"', '["a text"]', '{"x":1,"x":"a text"}', '*** Begin\n+a text\n'])(
-    'also where what it is given is no object: %j',
-    (given) => {
-      const output = { call_id: 'c', output: 'a text' };
-      const custom = { type: 'custom_tool_call', call_id: 'c', input: given };
-      expect(raw('codex', custom, { type: 'custom_tool_call_output', ...output })).toEqual([false]);
-      const called = { type: 'function_call', call_id: 'c', arguments: given };
-      expect(raw('codex', called, { type: 'function_call_output', ...output })).toEqual([false]);
-      for (const call of [{ function: { name: 't', arguments: given } }, { custom: { name: 't', input: given } }]) {
-        const ask = { role: 'assistant', tool_calls: [{ id: 'c', ...call }] };
-        expect(raw('openai-messages', ask, { role: 'tool', tool_call_id: 'c', content: 'a text' })).toEqual([false]);
-      }
-    },
-  );
+  test.each([
+    'a\ntext',
+    '"a\\ntext"',
+    '["a\\ntext"]',
+    '{"x":"a\\ntext","x":1}',
+    '{"a\\ntext":1}',
+    '*** Begin\n+a\ntext\n',
+  ])('also where what it is given is no object: %j', (given) => {
+    const output = { call_id: 'c', output: 'a\ntext' };
+    const custom = { type: 'custom_tool_call', call_id: 'c', input: given };
+    expect(raw('codex', custom, { type: 'custom_tool_call_output', ...output })).toEqual([false]);
+    const called = { type: 'function_call', call_id: 'c', arguments: given };
+    expect(raw('codex', called, { type: 'function_call_output', ...output })).toEqual([false]);
+    for (const call of [{ function: { name: 't', arguments: given } }, { custom: { name: 't', input: given } }]) {
+      const ask = { role: 'assistant', tool_calls: [{ id: 'c', ...call }] };
+      expect(raw('openai-messages', ask, { role: 'tool', tool_call_id: 'c', content: 'a\ntext' })).toEqual([false]);
+    }
+  });
 
   test('of two calls under one identifier, what either holds', () => {
     const of = (...inputs: object[]) => raw('anthropic-messages', ...inputs.map(asks), answers('a text'));
@@ -83,7 +87,7 @@ test('of OpenCode a step behind another of the same message answers what the fir
 
 test('of Codex records beside the context say where paths go out from', () => {
   const reader = deliveriesOf('codex');
-  const folder = (record: object) => reader?.folder?.(bytes(record));
+  const folder = (record: object) => reader?.beside?.(bytes(record)).cwd;
   expect(folder({ type: 'session_meta', payload: { cwd: '/p' } })).toBe('/p');
   expect(folder({ type: 'turn_context', payload: { cwd: '/q' } })).toBe('/q');
   expect(folder({ type: 'event_msg', payload: { cwd: '/r' } })).toBe(null);
@@ -91,3 +95,29 @@ test('of Codex records beside the context say where paths go out from', () => {
   const told = reader?.tell(bytes({ type: 'function_call_output', call_id: 'c', output: 'x' }));
   expect(told?.results).toMatchObject([{ path: 'a.md', from: '/q' }]);
 });
+
+test.each([
+  ['codex', { type: 'compacted', payload: null }, true],
+  ['codex', { type: 'event_msg', payload: { type: 'context_compacted' } }, true],
+  ['codex', { type: 'event_msg', payload: { type: 'token_count' } }, false],
+  ['gemini', { $rewindTo: 7 }, true],
+  ['gemini', { $set: { messages: [] } }, true],
+  ['gemini', { $set: { lastUpdated: '2026-02-03T04:05:06Z' } }, false],
+])('%s: %j sets the context anew, or may: %j', (format, record, resets) => {
+  expect(deliveriesOf(format)?.beside?.(bytes(record)).resets).toBe(resets);
+});
+
+test.each(['isApiErrorMessage', 'isMeta', 'isVirtual', 'isVisibleInTranscriptOnly'])(
+  'of Claude Code a record that is marked %s is no answer; control: one that is not',
+  (mark) => {
+    const record = { type: 'assistant', message: { id: 'm', role: 'assistant', content: 'x' } };
+    const speaks = (more: object) => deliveriesOf('claude-code')?.tell(bytes({ ...record, ...more })).speaks;
+    expect([true, 'true', 1, false, undefined].map((set) => speaks({ [mark]: set }))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+  },
+);
