@@ -63,6 +63,8 @@ const ask = async (store: FullStore, { objects, branch, head, text }: Answers): 
 
 const isLong = process.env['KEN_LONG'] === '1';
 const sample = 200;
+// A page that counts 512 rows more than it has, and zeros behind them: reading on from a number led back before it, for ever.
+const kept: readonly number[] = [524_313];
 
 test(
   `${isLong ? 'every single bit' : `${sample} bits`} of a store turned over: each answer is as it was, or is refused, and the doctor sees it`,
@@ -83,10 +85,11 @@ test(
     const counts = { same: 0, refused: 0, told: 0 };
     const file = openSync(path, 'r+');
     try {
-      for (let bit = 0; bit < bits; bit += step) {
+      const sampled = Array.from({ length: Math.ceil(bits / step) }, (_, index) => index * step);
+      for (const bit of [...kept, ...sampled]) {
         const at = bit >> 3;
         // Another bit of the byte each time, where not all are tried.
-        const mask = 1 << (isLong ? bit & 7 : at % 8);
+        const mask = 1 << (isLong || kept.includes(bit) ? bit & 7 : at % 8);
         writeSync(file, Buffer.of((whole[at] ?? 0) ^ mask), 0, 1, at);
         const store = await answer(() => openSqliteStore(path, { mode: 'read' }));
         if (store === undefined) counts.refused += 1;

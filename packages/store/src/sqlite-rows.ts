@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { StoreError } from './error.ts';
 import { PLACE } from './sqlite-schema.ts';
 
 /** A row of the table of objects as it is stored. */
@@ -50,12 +51,18 @@ export class Rows {
     this.#index = db.prepare<[], { number: bigint; place: unknown }>(index).safeIntegers();
   }
 
-  /** The rows from a number on, as many as are worth a reading. */
+  /**
+   * The rows from a number on, as many as are worth a reading. Numbers rise from row to row and from page to page, whatever a
+   * damaged file says: where they do not, what comes next cannot be read.
+   */
   page(from: bigint): Page {
     const rows: Row[] = [];
     let bytes = 0;
     try {
       for (const row of this.#from.iterate(from)) {
+        const last = rows.at(-1);
+        if (row.number < from || (last !== undefined && row.number <= last.number))
+          throw new StoreError('store/corrupt');
         rows.push(row);
         if (row.bytes instanceof Uint8Array) bytes += row.bytes.length;
         if (rows.length >= PAGE_ROWS || bytes >= PAGE_BYTES) return { rows, next: after(row), damage: undefined };
@@ -81,10 +88,16 @@ export class Rows {
   /** The numbers in what cannot be read, as far as the index of objects knows them, each with the beginning of its id. */
   *known(damages: readonly Damage[]): Generator<{ readonly number: bigint; readonly beginning: string | null }> {
     const found: { number: bigint; beginning: string | null }[] = [];
+    let last: { readonly number: bigint; readonly place: string } | undefined;
     try {
-      for (const { number, place } of this.#index.iterate())
+      for (const { number, place } of this.#index.iterate()) {
+        const at = { number, place: String(place) };
+        // It rises as well, or it does not end.
+        if (last !== undefined && (at.place < last.place || (at.place === last.place && number <= last.number))) break;
+        last = at;
         if (damages.some(({ from, to }) => from <= number && number < to))
           found.push({ number, beginning: beginningOf(place) });
+      }
     } catch {
       // The index is damaged too, which is told apart; what was found in it until there counts.
     }
@@ -115,7 +128,8 @@ export class Rows {
   /** The first number from one on; null for none, and undefined where that cannot be read. */
   #probe(from: bigint): bigint | null | undefined {
     try {
-      return this.#number.get(from) ?? null;
+      const found = this.#number.get(from) ?? null;
+      return found !== null && found < from ? undefined : found;
     } catch {
       return undefined;
     }

@@ -250,3 +250,53 @@ describe('a value of another type than its column has', () => {
     await store.close();
   });
 });
+
+// Of some numbers of objects the last page holds one, and nothing but zeros behind it.
+it.each([3, 15, 16, 17, 18, 19, 60])(
+  'a page that counts other rows than it has comes to an end, of %i objects',
+  async (count) => {
+    const path = join(freshFolder(), 'store.db');
+    const made = await openSqliteStore(path, { mode: 'write' });
+    await made.commit({
+      objects: Array.from({ length: count }, (_, n) => raw(`object ${n} `.repeat(20))),
+      heads,
+    });
+    await made.close();
+    const whole = readFileSync(path);
+    const pageSize = whole.readUInt16BE(16);
+    const leafOfTable = 13;
+    let damaged = 0;
+    for (let page = 0; page * pageSize < whole.length; page += 1) {
+      // The count of its cells stands behind its kind and its first free block; on the first page behind the file's header.
+      const header = page * pageSize + (page === 0 ? 100 : 0);
+      if (whole[header] !== leafOfTable) continue;
+      const cells = header + 3;
+      for (let bit = 0; bit < 16; bit += 1) {
+        const file = Buffer.from(whole);
+        const at = cells + (bit >> 3);
+        file[at] = (file[at] ?? 0) ^ (1 << (bit & 7));
+        writeFileSync(path, file);
+        let store: Awaited<ReturnType<typeof openSqliteStore>>;
+        try {
+          store = await openSqliteStore(path, { mode: 'read' });
+        } catch (failure) {
+          expect(failure).toBeInstanceOf(StoreError);
+          continue;
+        }
+        const told: string[] = [];
+        let results = 0;
+        for await (const one of store.examine()) {
+          results += 1;
+          if (one.ok) told.push(one.id);
+          // Far more than a file of this size can hold: it does not end.
+          if (results > whole.length) break;
+        }
+        await store.close();
+        expect(results, `page ${page + 1}, bit ${bit}`).toBeLessThanOrEqual(whole.length);
+        expect(new Set(told).size).toBe(told.length);
+        damaged += results === count ? 0 : 1;
+      }
+    }
+    expect(damaged).toBeGreaterThan(3);
+  },
+);
