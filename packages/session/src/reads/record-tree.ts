@@ -10,6 +10,10 @@ export class RecordTree {
   readonly #parents = new Map<number, number>();
   /** The answers whose calls a record has results of. */
   readonly #answered = new Map<number, readonly string[]>();
+  /** The record whose line was asked for last, and that line: the next one is nearly always the same and some more. */
+  #tip: number | undefined;
+  #records = new Set<number>();
+  #turns = new Set<string>();
 
   enter(record: number, place: { readonly id: string | null; readonly parent: string | null } | undefined): void {
     if (place?.id == null || this.#index.has(place.id)) return;
@@ -23,14 +27,21 @@ export class RecordTree {
     if (turn !== null) this.#answered.set(record, [...(this.#answered.get(record) ?? []), turn]);
   }
 
-  /** What a record stands behind, as far up as the record `from`. */
-  line(record: number, from: number): Line {
-    const records = new Set<number>();
-    const turns = new Set<string>();
-    for (let at = this.#parents.get(record); at !== undefined && at >= from; at = this.#parents.get(at)) {
-      records.add(at);
-      for (const turn of this.#answered.get(at) ?? []) turns.add(turn);
+  /** What a record stands behind. Good until the next one is asked for. */
+  line(record: number): Line {
+    const more: number[] = [];
+    let at = this.#parents.get(record);
+    for (; at !== undefined && at !== this.#tip; at = this.#parents.get(at)) more.push(at);
+    if (at === undefined) {
+      this.#records = new Set();
+      this.#turns = new Set();
+    } else more.push(at);
+    for (const one of more) {
+      this.#records.add(one);
+      for (const turn of this.#answered.get(one) ?? []) this.#turns.add(turn);
     }
+    this.#tip = record;
+    const [records, turns] = [this.#records, this.#turns];
     return { has: (one, turn) => records.has(one) || (turn !== null && turns.has(turn)) };
   }
 }

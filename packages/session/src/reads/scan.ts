@@ -187,8 +187,7 @@ class Scan {
     const begun = turn === null ? record : (this.#turns.get(turn) ?? record);
     if (turn !== null) this.#turns.set(turn, begun);
     if (!speaks || this.#unused.size === 0) return;
-    const [first] = this.#unused;
-    const line = tree === undefined || first === undefined ? undefined : this.#tree.line(record, first.record);
+    const line = tree === undefined ? undefined : this.#tree.line(record);
     this.#use(
       (one) =>
         one.record < begun && one.aside === (aside === true) && (line === undefined || line.has(one.record, one.turn)),
