@@ -141,17 +141,18 @@ describe('says why nothing is minted', () => {
     const place = new Place();
     const path = join(place.cwd, 'goal.json');
     const goal = JSON.parse(readFileSync(path, 'utf8'));
-    const asked = (todo: object) => {
-      writeFileSync(path, JSON.stringify({ ...goal, todos: [{ todo_id: 't', claimed_by: 'builder', ...todo }] }));
-      return place.ken(['frontier', '--goal', 'goal.json', '--agent', 'builder']).err;
-    };
-    for (const key of ['required_material', 'requiredMaterials', 'materials', 'material_topic', 'Required_materials'])
-      expect(asked({ [key]: ['rules'] }), key).toContain(
-        'todos[0] has a key that looks like a requirement and is none',
-      );
-    for (const key of ['required_materials', 'material_refs', 'text'])
-      expect(asked({ [key]: ['rules'] }), key).not.toContain('looks like a requirement');
-  }, 120_000);
+    const keys = ['required_material', 'requiredMaterials', 'materials', 'Required_materials', 'material_topic'];
+    const known = ['required_materials', 'material_refs', 'text'];
+    const todos = [...keys, ...known].map((key, at) => ({
+      todo_id: `t${at}`,
+      claimed_by: 'builder',
+      [key]: ['rules'],
+    }));
+    writeFileSync(path, JSON.stringify({ ...goal, todos }));
+    const { err } = place.ken(['frontier', '--goal', 'goal.json', '--agent', 'builder']);
+    const named = [...err.matchAll(/todos\[(\d)\] has a key that looks like a requirement and is none/g)];
+    expect(named.map(([, at]) => Number(at))).toEqual([...keys.keys()]);
+  });
 
   test('of a receipt for no todo where a todo requires it', () => {
     const place = new Place();
@@ -201,8 +202,7 @@ describe('ken verify --receipt', () => {
   test('makes a receipt again from its event; what was altered in it shows', () => {
     const place = new Place();
     const row = minted(place);
-    expect(verdict(place, row)).toEqual(['verified']);
-    for (const [key, value] of Object.entries({
+    const changes = {
       agent_id: 'reviewer',
       goal_id: 'other',
       material_id: 'plan',
@@ -211,18 +211,20 @@ describe('ken verify --receipt', () => {
       todo_id: 'a-todo',
       content: idOf('other'),
       note: 'more',
-    }))
-      expect(verdict(place, { ...row, [key]: value }), key).not.toEqual(['verified']);
-    expect(verdict(place, { ...row, schema_version: 'ken_historical_delivery_v0' })).not.toEqual(['verified']);
-    expect(verdict(place, { ...row, evidence_ref: row['receipt_id'] })).toEqual(['unknown-event']);
+      schema_version: 'ken_historical_delivery_v0',
+    };
+    const altered = Object.entries(changes).map(([key, value]) => ({ ...row, [key]: value }));
+    const verdicts = verdict(place, row, ...altered, { ...row, evidence_ref: row['receipt_id'] });
+    expect([verdicts[0], verdicts.at(-1)]).toEqual(['verified', 'unknown-event']);
+    expect(verdicts.filter((one) => one === 'verified')).toHaveLength(1);
     expect(verdict(place, row, { schema_version: 'material_usage_receipt_v0' })).toEqual(['verified', 'not-a-receipt']);
   }, 180_000);
 
   test('of a finished file too, and not as if it had been witnessed', () => {
     const place = new Place();
     const [row] = told(place, sealed(place, whole(place))).receipts;
-    expect(verdict(place, row)).toEqual(['verified']);
-    expect(verdict(place, { ...row, schema_version: 'material_usage_receipt_v0' })).not.toEqual(['verified']);
+    const [made, other] = verdict(place, row, { ...row, schema_version: 'material_usage_receipt_v0' });
+    expect([made, other === 'verified']).toEqual(['verified', false]);
   });
 
   test('in a store without the event it is unknown', () => {
