@@ -23,15 +23,20 @@ const paints: { readonly [S in RevisionState]: (paint: Paint) => Paint['red'] } 
   unlocated: (paint) => paint.yellow,
 };
 
-const todayOf = ({ state, today, fault, content }: RevisionRow): string => {
+const todayOf = ({ state, today, fault }: RevisionRow): string => {
   if (fault !== null) return faultText(fault);
   if (today === null) return 'the map does not say where it is';
-  if (state === 'current') return today.content;
-  const other = today.revision === null ? '' : ` (revision ${today.revision})`;
-  return state === 'unregistered' && content === null
-    ? `${today.content}${other}, and nobody registered what the revision hashes to`
-    : `${today.content}${other}`;
+  const other = state === 'current' || today.revision === null ? '' : ` (revision ${today.revision})`;
+  return `${today.content}${other}`;
 };
+
+const hashesOf = (row: RevisionRow): string[] =>
+  [
+    ...(row.state === 'current'
+      ? []
+      : [`registered ${row.content ?? 'nowhere: nobody says what the revision hashes to'}`]),
+    `today      ${todayOf(row)}`,
+  ].map((line) => `  ${neutralLine(line)}`);
 
 /** The materials of a goal for people: each with its registered revision, and its bytes of today. */
 export const revisionsText = (
@@ -40,16 +45,12 @@ export const revisionsText = (
 ): string => {
   if (materials.length === 0) return 'The authority of the goal registers no material.';
   const current = materials.filter(({ state }) => state === 'current').length;
-  const rows = materials.map((row) =>
-    [row.state, row.material, row.revision ?? 'none', row.content ?? 'none', todayOf(row)].map(neutralLine),
-  );
-  const [head = '', ...lines] = columns([['STATE', 'MATERIAL', 'REVISION', 'REGISTERED', 'TODAY'], ...rows]).split(
-    '\n',
-  );
-  const painted = lines.map((line, at) => {
-    const state = materials[at]?.state ?? 'unlocated';
-    return `${paints[state](paint)(state)}${line.slice(state.length)}`;
-  });
+  const rows = materials.map((row) => [row.state, row.material, row.revision ?? 'none'].map(neutralLine));
+  const [head = '', ...lines] = columns([['STATE', 'MATERIAL', 'REVISION'], ...rows]).split('\n');
+  const painted = materials.flatMap((row, at) => [
+    `${paints[row.state](paint)(row.state)}${(lines[at] ?? '').slice(row.state.length)}`,
+    ...hashesOf(row),
+  ]);
   return [
     `${many(materials.length, 'material')}: ${current} as registered, ${materials.length - current} not`,
     '',

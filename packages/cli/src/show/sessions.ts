@@ -1,5 +1,5 @@
 import type { Terminal } from '../terminal.ts';
-import { beginning, columns, many, neutralLine, size } from './text.ts';
+import { beginning, many, neutralLine, size, wrap } from './text.ts';
 
 /** One branch of the store whose head could be read, as documents hold it: counts, and bytes of the file. */
 export interface ListedDocument {
@@ -39,11 +39,9 @@ const partsOf = (branch: string): readonly [run: string, number: string] => {
 };
 
 /** A time for people: to the minute. */
-const minuteOf = (time: string | null): string => (time === null ? '' : time.replace(/^(.*)T(\d\d:\d\d).*$/, '$1 $2'));
+const minuteOf = (time: string): string => time.replace(/^(.*)T(\d\d:\d\d).*$/, '$1 $2');
 
-const header = ['SESSION', 'FORMAT', 'LAST (UTC)', 'RECORDS', 'SIZE', 'LEFT OUT', 'FINDINGS', 'HEAD'];
-
-/** The list for people: a line for each branch, under it how the session begins, then what is damaged. */
+/** The list for people: each branch with how its session begins, what is in it and its head; then what is damaged. Times are in UTC. */
 export const sessionsText = ({ sessions, damaged }: SessionsDocument, { paint, width }: Terminal): string => {
   if (sessions.length + damaged.length === 0) return 'No session is sealed here yet. Seal one: ken seal FILE';
   const branches = new Map<string, number>();
@@ -58,24 +56,22 @@ export const sessionsText = ({ sessions, damaged }: SessionsDocument, { paint, w
     const [run, number] = partsOf(branch);
     return neutralLine((branches.get(run) ?? 0) > 1 ? `${name} ${number}` : name);
   };
-  const rows = sessions.map((one) => [
-    numbered(one.label ?? one.run, one.branch),
-    neutralLine(one.format),
-    minuteOf(one.last_at),
-    many(one.records, 'record'),
-    size(one.bytes),
-    many(one.units, 'unit'),
-    String(one.findings),
-    one.head,
-  ]);
-  const [head = '', ...lines] = columns([header, ...rows]).split('\n');
-  const listed = lines.flatMap((line, at) => {
-    const prompt = sessions[at]?.first_prompt ?? null;
-    return prompt === null ? [line] : [line, `  ${beginning(neutralLine(prompt), width - 2)}`];
+  const listed = sessions.flatMap((one) => {
+    const about = [
+      neutralLine(one.format),
+      ...(one.last_at === null ? [] : [`last ${minuteOf(one.last_at)} UTC`]),
+      many(one.records, 'record'),
+      size(one.bytes),
+      `${many(one.units, 'unit')} left out`,
+      many(one.findings, 'finding'),
+    ];
+    const prompt = one.first_prompt === null ? [] : [`  ${beginning(neutralLine(one.first_prompt), width - 2)}`];
+    const name = paint.bold(numbered(one.label ?? one.run, one.branch));
+    return [name, ...prompt, wrap(about.join(', '), width, '  '), `  ${one.head}`];
   });
   const broken = damaged.flatMap((one) => [
     `${numbered(partsOf(one.branch)[0], one.branch)}  ${paint.red(`DAMAGED ${neutralLine(one.code)}`)}  ${one.head}`,
     `  ${neutralLine(one.message)}`,
   ]);
-  return [...(sessions.length === 0 ? [] : [paint.bold(head), ...listed]), ...broken].join('\n');
+  return [...listed, ...broken].join('\n');
 };
