@@ -31,7 +31,7 @@ describe('the list of sessions', () => {
     expect(sessions).toMatchObject([{ head: session.head, findings: 0 }]);
     expect(sessions[0].first_prompt).toBe(session.departures[0].said[0].preview);
     expect(text).toMatch(/\n {2}claude-code, last .* UTC, \d+ records, .*, 29 units left out, 0 findings\n {2}bafy/);
-    expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
+    expect(text.split('\n').every((line: string) => line.length <= 100)).toBe(true);
     expect(text).toContain(`\n  ${sessions[0].first_prompt.slice(0, 60)}`);
     expect(text).not.toContain('#1');
   });
