@@ -29,8 +29,8 @@ const PRUNED = 'state.time.compacted';
  * comes: all before the asking message leaves, but for what that says to keep.
  *
  * The part of a tool whose output was pruned says when; the file was written later than that. So the output leaves at
- * the first record behind it that was made at that time or later, or where the document ends. A later record is not
- * waited for when the time cannot be read.
+ * the first record behind it that was made at that time or later, or that does not say when, or where the document
+ * ends. A later record is not waited for when the time cannot be read.
  */
 export class Conversation {
   readonly #active = new ActiveRecords();
@@ -39,7 +39,8 @@ export class Conversation {
   readonly #summaries = new Summaries();
   readonly #prunings = new Prunings();
   readonly #byId = new Map<string, number>();
-  #asking: Asking | null = null;
+  /** Those that no summary has answered yet, the last one last. */
+  #askings: readonly Asking[] = [];
 
   /** A message comes: what leaves because of it. */
   come(info: Info, { index, span, findings }: Place): readonly Departure[] {
@@ -51,10 +52,10 @@ export class Conversation {
     if (grew !== null) {
       findings.push(finding('context-grew-unrecorded', index, span, { tokens: grew }));
     }
-    const asking = this.#asking;
-    const answers = info.isSummary && !info.hasFailed && (info.parent === null || info.parent === asking?.id);
-    const compacted = asking !== null && answers ? this.#compact(asking, { index, span, findings }) : NOTHING;
-    return Object.freeze([...compacted, ...this.prune(info.created ?? 0)]);
+    const asking = info.isSummary && !info.hasFailed ? this.#answeredBy(info) : undefined;
+    const compacted = asking === undefined ? NOTHING : this.#compact(asking, { index, span, findings });
+    // Of a record that does not say when it was made, nobody can say that it was made before.
+    return Object.freeze([...compacted, ...this.prune(info.created ?? Number.POSITIVE_INFINITY)]);
   }
 
   /** A message enters the context. */
@@ -64,7 +65,7 @@ export class Conversation {
       this.#byId.set(info.id, index);
     }
     if (parts.compaction !== null) {
-      this.#asking = { id: info.id, record: index, ...parts.compaction };
+      this.#askings = [...this.#askings, { id: info.id, record: index, ...parts.compaction }];
     }
     const summary: Summary | null = info.isSummary && !info.hasFailed ? this.#summaries.at(index) : null;
     if (parts.calls.length > 0) {
@@ -118,9 +119,15 @@ export class Conversation {
     return findings;
   }
 
+  /** The asking that a summary answers: the one that it names, and the last one where it names none. */
+  #answeredBy({ parent }: Info): Asking | undefined {
+    return this.#askings.findLast(({ id }) => parent === null || id === parent);
+  }
+
   #compact({ record, by, keepsFrom }: Asking, place: Place): readonly Departure[] {
     const { index, span, findings } = place;
-    this.#asking = null;
+    // What was asked before left with everything else.
+    this.#askings = this.#askings.filter((one) => one.record > record);
     const first = keepsFrom === null ? record : (this.#byId.get(keepsFrom) ?? record);
     if (keepsFrom !== null && !this.#byId.has(keepsFrom)) {
       findings.push(finding('compaction-unverifiable', index, span, { key: 'tail_start_id' }));

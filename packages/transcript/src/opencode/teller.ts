@@ -11,7 +11,7 @@ import { info, record } from './keys.ts';
 import { type Parts, partsIn } from './parts.ts';
 
 export const FORMAT = 'opencode';
-const READER = 'opencode/2';
+const READER = 'opencode/3';
 
 /** An answer that was broken off is shown to the model as far as it came; any other that failed is not. */
 const ABORTED = 'MessageAbortedError';

@@ -57,6 +57,22 @@ describe('a compaction of OpenCode', () => {
     expect(leaving(read(user('a'), ask, summary(ask)))).toEqual([[3, 'compaction', 'user', [1]]]);
   });
 
+  test('that was asked for twice is that which its summary names, and the last one where it names none', () => {
+    const [first, second] = [asking(), asking()];
+    const begun = [user('a'), first, model('b'), second];
+    expect(leaving(read(...begun, summary(first)))).toEqual([[5, 'compaction', 'harness', [1]]]);
+    expect(leaving(read(...begun, summary(second)))).toEqual([[5, 'compaction', 'harness', [1, 2, 3]]]);
+    expect(leaving(read(...begun, summary(second, { parentID: undefined })))).toEqual([
+      [5, 'compaction', 'harness', [1, 2, 3]],
+    ]);
+    // What was asked for before it left with everything else.
+    expect(leaving(read(...begun, summary(second), summary(first)))).toEqual([[5, 'compaction', 'harness', [1, 2, 3]]]);
+    expect(leaving(read(...begun, summary(first), summary(second)))).toEqual([
+      [5, 'compaction', 'harness', [1]],
+      [6, 'compaction', 'harness', [2, 3]],
+    ]);
+  });
+
   test('is none without its summary, nor with one that failed, nor with one that answers something else', () => {
     const ask = asking();
     expect(leaving(read(user('a'), ask, model('b')))).toEqual([]);
@@ -101,6 +117,15 @@ describe('an output that was pruned', () => {
     const told = read(tool('c', 'out', 9e15), user('b'));
     expect(departuresIn(told)).toEqual([[3, 'micro-compaction', 'harness', ['"out"']]]);
     expect(told.records[3]?.reason).toBe('document-end');
+  });
+
+  test('leaves before a record that does not say when it was made; control: one that was made before it', () => {
+    for (const time of [{}, { created: '3000' }, undefined])
+      expect(departuresIn(read(user('a'), tool('c', 'out', 9e9), model('b', { time })))).toEqual([
+        [3, 'micro-compaction', 'harness', ['"out"']],
+      ]);
+    const waited = departuresIn(read(user('a'), tool('c', 'out', 9e9), model('b'), model('c')));
+    expect(JSON.stringify(waited)).not.toContain('[3,');
   });
 
   test('leaves no second time at a compaction: what is left of its record does', () => {
