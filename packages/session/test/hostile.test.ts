@@ -171,6 +171,19 @@ describe('bytes that somebody changed', () => {
     timeout,
   );
 
+  test('tell of deliveries in lists that are longer than what a call can be given', () => {
+    const many = `[${'{"type":"text","text":" "},'.repeat(300_000)}0]`;
+    for (const [format, text] of [
+      ['claude-code', `{"type":"assistant","message":{"id":"m","content":${many}}}`],
+      ['anthropic-messages', `{"role":"assistant","content":${many}}`],
+      ['openai-messages', `{"role":"assistant","tool_calls":${many},"content":${many}}`],
+      ['gemini', `{"type":"gemini","id":"m","content":${many},"toolCalls":${many}}`],
+      ['opencode', `{"info":{"role":"assistant"},"parts":${many}}`],
+      ['codex', `{"payload":{"type":"function_call","call_id":"c","arguments":${JSON.stringify(many)}}}`],
+    ] as const)
+      expect(() => deliveriesOf(format)?.tell(new TextEncoder().encode(text))).not.toThrow();
+  });
+
   test('a map of locations is refused or read, whatever JSON stands there', () => {
     const leaf = fc.oneof(fc.jsonValue(), fc.constantFrom('ken_locations_v0', '..', '/x', 'a/b', '__proto__'));
     const material = fc.dictionary(

@@ -56,7 +56,8 @@ export const saysSomething = (message: unknown): boolean => {
   while (values.length > 0) {
     const value = values.pop();
     if (typeof value === 'string' && value.trim() !== '') return true;
-    if (Array.isArray(value)) values.push(...value);
+    // One by one: as arguments, a long list would be too many.
+    for (const one of listOf(value)) values.push(one);
     if (!isPlain(value)) continue;
     const { type, role, name, tool } = value;
     const named =
@@ -74,7 +75,8 @@ export const holds = (value: unknown, text: string): boolean => {
   while (values.length > 0) {
     const one = values.pop();
     if (typeof one === 'string' && one.includes(text)) return true;
-    if (typeof one === 'object' && one !== null) values.push(...Object.keys(one), ...Object.values(one));
+    if (typeof one !== 'object' || one === null) continue;
+    for (const [key, inner] of Object.entries(one)) values.push(key, inner);
   }
   return false;
 };

@@ -17,7 +17,7 @@ const nothing: Parsed = { value: {}, span: () => null, spans: () => [] };
 const isAmbiguous = (root: JsonValue): boolean => {
   const values = [root];
   for (let value = values.pop(); value !== undefined; value = values.pop()) {
-    values.push(...value.items());
+    for (const item of value.items()) values.push(item);
     const keys = new Set<string>();
     for (const { key, value: member } of value.members()) {
       if (keys.has(key)) return true;
@@ -50,7 +50,7 @@ export const textsIn = (text: string): readonly string[] => {
   const values = scanned.ok ? [scanned.value] : [];
   for (let value = values.pop(); value !== undefined; value = values.pop()) {
     if (value.kind === 'string') texts.push(value.text());
-    values.push(...value.items());
+    for (const item of value.items()) values.push(item);
     for (const { key, value: member } of value.members()) {
       texts.push(key);
       values.push(member);
