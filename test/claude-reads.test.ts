@@ -1,13 +1,8 @@
 import { rawContentId } from '@ken/address';
-import { deliveryRun, openTranscript, readsOf, sealSessions } from '@ken/session';
-import { openMemoryStore } from '@ken/store';
+import { deliveryRun, readsOf } from '@ken/session';
 import { describe, expect, test } from 'vitest';
 import { haveSamples, sample } from './samples.ts';
-
-const must = <T>(result: { ok: true; value: T } | { ok: false; refusal: { code: string } }): T => {
-  if (!result.ok) throw new Error(result.refusal.code);
-  return result.value;
-};
+import { must, sealed } from './sealing.ts';
 
 interface File {
   readonly content: string;
@@ -39,15 +34,8 @@ describe.skipIf(!haveSamples)('the reads of real sessions (skipped without ../sh
     const file = sample(name);
     const expected = counted(file);
     expect(expected).toHaveLength(all);
-    const store = openMemoryStore();
-    const source = {
-      async *open(start = 0, end = file.length) {
-        yield new Uint8Array(file.subarray(start, end));
-      },
-    };
-    const [session] = must(await sealSessions(store, must(await openTranscript(source))));
-    if (session === undefined) throw new Error('no session');
-    const run = must(await deliveryRun(store, session.head)).run;
+    const { store, session } = await sealed(file);
+    const { run } = must(await deliveryRun(store, session.head));
     const seen = run.seen.filter(({ part }) => part !== null);
     expect(
       seen.map(({ path, part, content, length }) => ({

@@ -1,35 +1,13 @@
 import { Packet } from '@ken/kernel';
-import {
-  Bundle,
-  chainTo,
-  fetchUnit,
-  fileOf,
-  openTranscript,
-  type Summary,
-  sealSessions,
-  summarise,
-  verifyBundle,
-  verifyObject,
-  writeBundle,
-} from '@ken/session';
-import { openMemoryStore, type Store } from '@ken/store';
+import { fetchUnit, type Summary, summarise, verifyBundle, verifyObject } from '@ken/session';
+import type { Store } from '@ken/store';
 import { describe, expect, test } from 'vitest';
 import { haveSamples, sample } from './samples.ts';
+import { bundled, exported, must, sealed } from './sealing.ts';
 
-const must = <T>(result: { ok: true; value: T } | { ok: false; refusal: { code: string } }): T => {
-  if (!result.ok) throw new Error(result.refusal.code);
-  return result.value;
-};
-
-const sealed = async (file: Buffer) => {
-  const store = openMemoryStore();
-  const source = {
-    async *open(start = 0, end = file.length) {
-      yield new Uint8Array(file.subarray(start, end));
-    },
-  };
-  const [session, ...others] = must(await sealSessions(store, must(await openTranscript(source))));
-  if (session === undefined || others.length > 0) throw new Error('one session was expected');
+const summarised = async (file: Buffer) => {
+  const { store, session, others } = await sealed(file);
+  if (others.length > 0) throw new Error('one session was expected');
   return { store, head: session.head, summary: must(await summarise(store, session.head)) };
 };
 
@@ -136,35 +114,20 @@ describe.skipIf(!haveSamples)('every real session of Claude Code', () => {
     '%s has the figures of an independent count, verifies, and comes back byte for byte, also out of its bundle',
     async (name) => {
       const file = sample(name);
-      const { store, head, summary } = await sealed(file);
+      const { store, head, summary } = await summarised(file);
       const { cleared: _, ...count } = countOf(file);
       expect(figuresOf(summary)).toEqual(count);
       expect(must(await verifyObject(store, head)).verdict).toMatchObject({ verified: true, failures: [] });
-      const pieces: Uint8Array[] = [];
-      must(await writeBundle(store, head, async (piece) => void pieces.push(piece.slice())));
-      const bytes = Buffer.concat(pieces);
-      const bundle = must(
-        await Bundle.open({
-          size: bytes.length,
-          async *stream() {
-            yield bytes;
-          },
-          read: async (offset, length) => Uint8Array.from(bytes.subarray(offset, offset + length)),
-        }),
-      );
+      const bundle = await bundled(store, head);
       expect((await verifyBundle(bundle)).verified).toBe(true);
-      for (const objects of [store, bundle]) {
-        const exported: Uint8Array[] = [];
-        for await (const piece of fileOf(objects, must(await chainTo(objects, head)))) exported.push(piece);
-        expect(Buffer.compare(Buffer.concat(exported), file)).toBe(0);
-      }
+      for (const objects of [store, bundle]) expect(Buffer.compare(await exported(objects, head), file)).toBe(0);
     },
     120_000,
   );
 
   test('where results of tools were cleared, the units are exactly the values that the boundaries name', async () => {
     const file = sample('claude-microcompact.jsonl');
-    const { store, summary } = await sealed(file);
+    const { store, summary } = await summarised(file);
     const cleared: string[] = [];
     for (const one of summary.departures)
       if (one.cause === 'micro-compaction') cleared.push(...(await valuesOf(store, one.packet)));
@@ -175,7 +138,7 @@ describe.skipIf(!haveSamples)('every real session of Claude Code', () => {
 
   test('at the compactions after that only the remainders leave: nothing of what was cleared leaves twice', async () => {
     const file = sample('claude-microcompact.jsonl');
-    const { store, summary } = await sealed(file);
+    const { store, summary } = await summarised(file);
     const { cleared } = countOf(file);
     const compactions = summary.departures.filter(({ cause }) => cause === 'compaction');
     expect(compactions).toHaveLength(2);

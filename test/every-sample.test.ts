@@ -1,23 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  Bundle,
-  chainTo,
-  fileOf,
-  openTranscript,
-  sealSessions,
-  summarise,
-  verifyBundle,
-  verifyObject,
-  writeBundle,
-} from '@ken/session';
-import { openMemoryStore } from '@ken/store';
+import { summarise, verifyBundle, verifyObject } from '@ken/session';
 import { describe, expect, test } from 'vitest';
 import { haveSamples, sample, samples } from './samples.ts';
-
-const must = <T>(result: { ok: true; value: T } | { ok: false; refusal: { code: string } }): T => {
-  if (!result.ok) throw new Error(result.refusal.code);
-  return result.value;
-};
+import { bundled, exported, must, sealed } from './sealing.ts';
 
 /** How many records there are, by JSON.parse: the messages and what stands before them, or the lines that are not empty. */
 const countOf = (file: Buffer): number => {
@@ -62,48 +47,22 @@ const leftIn = (name: string, file: Buffer): number => {
   return left;
 };
 
-const others = samples.filter((name) => !name.startsWith('claude'));
-
-const bytesOf = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
-  const all: Uint8Array[] = [];
-  for await (const piece of pieces) all.push(piece.slice());
-  return Buffer.concat(all);
-};
+const rest = samples.filter((name) => !name.startsWith('claude'));
 
 describe.skipIf(!haveSamples)(
   'every sample of the agents beside Claude Code, whose samples have a test of their own',
   () => {
-    test.each(haveSamples ? others : ['(none)'])(
+    test.each(haveSamples ? rest : ['(none)'])(
       '%s seals, verifies, is a bundle for a stranger, and comes back byte for byte',
       async (name) => {
         const file = sample(name);
-        const store = openMemoryStore();
-        const source = {
-          async *open(start = 0, end = file.length) {
-            for (let at = start; at < Math.min(end, file.length); at += 65_536)
-              yield new Uint8Array(file.subarray(at, Math.min(at + 65_536, end)));
-          },
-        };
-        const sessions = must(await sealSessions(store, must(await openTranscript(source))));
-        const [main] = sessions;
-        if (main === undefined) throw new Error('nothing was sealed');
+        const { store, session: main, others } = await sealed(file);
         const { records, units } = must(await summarise(store, main.head));
         expect([records, units]).toEqual([countOf(file), leftIn(name, file)]);
-        expect((await bytesOf(fileOf(store, must(await chainTo(store, main.head))))).equals(file)).toBe(true);
-        for (const { head } of sessions) {
+        expect((await exported(store, main.head)).equals(file)).toBe(true);
+        for (const { head } of [main, ...others]) {
           expect(must(await verifyObject(store, head)).verdict).toMatchObject({ verified: true, failures: [] });
-          const pieces: Uint8Array[] = [];
-          must(await writeBundle(store, head, async (piece) => void pieces.push(piece.slice())));
-          const bytes = Buffer.concat(pieces);
-          const bundle = must(
-            await Bundle.open({
-              size: bytes.length,
-              async *stream() {
-                yield bytes;
-              },
-              read: async (offset, length) => bytes.slice(offset, offset + length),
-            }),
-          );
+          const bundle = await bundled(store, head);
           expect(bundle.head).toBe(head);
           expect(await verifyBundle(bundle)).toMatchObject({ verified: true });
         }

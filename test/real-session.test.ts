@@ -4,11 +4,7 @@ import { openMemoryStore, type Store } from '@ken/store';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { haveSamples, sample } from './samples.ts';
-
-const must = <T>(result: { ok: true; value: T } | { ok: false; refusal: { code: string } }): T => {
-  if (!result.ok) throw new Error(result.refusal.code);
-  return result.value;
-};
+import { must } from './sealing.ts';
 
 /** What left at the only compaction, by whole lines and JSON.parse. */
 const leftIn = (file: Buffer): unknown[] => {
