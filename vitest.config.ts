@@ -16,6 +16,6 @@ export default defineConfig({
   resolve: { alias: { ...sources, '#bulk': at('packages/address/src/bulk-native.ts') } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 60_000,
+    testTimeout: 30_000,
   },
 });

@@ -172,7 +172,7 @@ describe('bytes that somebody changed', () => {
   );
 
   test('tell of deliveries in lists that are longer than what a call can be given', () => {
-    const many = `[${'{"type":"text","text":" "},'.repeat(300_000)}0]`;
+    const many = `[${'{"type":"text","text":" "},'.repeat(150_000)}0]`;
     for (const [format, text] of [
       ['claude-code', `{"type":"assistant","message":{"id":"m","content":${many}}}`],
       ['anthropic-messages', `{"role":"assistant","content":${many}}`],
