@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { prepare } from '../tools/prepare.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const PARTS = ['mint', 'verify', 'bulk', 'replay', 'decode', 'frontier', 'seal', 'readers', 'c'];
+const PARTS = ['mint', 'verify', 'bulk', 'replay', 'decode', 'frontier', 'seal', 'sqlite', 'readers', 'c'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((part) => !PARTS.includes(part));

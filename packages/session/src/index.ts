@@ -29,7 +29,7 @@ export { type Parentage, parentsOf } from './parents.ts';
 export { type PacketRow, packetRows, type UnitPlace } from './places.ts';
 export { readableText } from './preview.ts';
 export { type Claim, type ClaimState, type Judged, judgeClaims } from './reads/claims.ts';
-export { type Read, type ReadDelivery, type Reads, readOfRevision, readsOf } from './reads/reads.ts';
+export { type Read, type ReadDelivery, type Reads, readsOf } from './reads/reads.ts';
 export { linesIn, type Part, renders } from './reads/render.ts';
 export { type Candidate, type Revision, revisionOf } from './reads/revision.ts';
 export type { Left, Seen, SeenInRun } from './reads/seen.ts';

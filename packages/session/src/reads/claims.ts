@@ -1,6 +1,6 @@
 import type { RawContentId } from '@ken/address';
+import { placed } from './placed.ts';
 import type { Read, Reads } from './reads.ts';
-import { placed } from './scan.ts';
 import type { Seen } from './seen.ts';
 import { type Lines, missingLines } from './spans.ts';
 

@@ -1,4 +1,5 @@
 import type { RawContentId } from '@ken/address';
+import { grouped } from '../grouped.ts';
 import {
   type Candidate,
   type Delivered,
@@ -71,19 +72,14 @@ const matching = (seen: readonly Seen[], revision: Revision): readonly (readonly
     return delivered === undefined ? [] : [[one, delivered] as const];
   });
 
-const linesOf = ({ lines }: Read): number => lines.reduce((sum, [first, last]) => sum + last - first + 1, 0);
-
 /**
- * What was delivered of a revision, over all results of one file that render from it; undefined where none does. Parts of two
- * files add up to nothing: of several files that render from it, the one of which most was delivered.
+ * What was delivered of a revision, by the file that calls named, over all results of each that render from it. Parts of two
+ * files add up to nothing.
  */
-export const readOfRevision = (seen: readonly Seen[], revision: Revision): Read | undefined => {
+export const readsOfRevision = (seen: readonly Seen[], revision: Revision): readonly Read[] => {
   const byFile = new Map<string | null, ReadDelivery[]>();
-  for (const [one, delivered] of matching(seen, revision))
-    byFile.set(one.path, [...(byFile.get(one.path) ?? []), deliveryOf(one, delivered)]);
-  const reads = [...byFile.values()].map((found) => readOf(revision, revision.total, revision.path, found));
-  const most = Math.max(...reads.map(linesOf));
-  return reads.find((read) => linesOf(read) === most);
+  for (const [one, delivered] of matching(seen, revision)) grouped(byFile, one.path).push(deliveryOf(one, delivered));
+  return [...byFile.values()].map((found) => readOf(revision, revision.total, revision.path, found));
 };
 
 /** The revisions to compare with, each once, those of the same file together. */
@@ -118,8 +114,7 @@ export const readsOf = (run: SeenInRun, candidates: readonly Candidate[]): Reads
   const partial = new Map<string, Seen[]>();
   for (const one of loose) {
     if (one.part === null || one.path === null) continue;
-    const key = `${one.path}\0${one.part.total}`;
-    partial.set(key, [...(partial.get(key) ?? []), one]);
+    grouped(partial, `${one.path}\0${one.part.total}`).push(one);
   }
   for (const found of partial.values()) {
     const [first] = found;

@@ -1,3 +1,5 @@
+import { grouped } from '../grouped.ts';
+
 /** What a record of the model stands behind. */
 export interface Line {
   /** Whether a result in a record stands there: itself, or another one of the same answer, whose calls were made together. */
@@ -9,7 +11,7 @@ export class RecordTree {
   readonly #index = new Map<string, number>();
   readonly #parents = new Map<number, number>();
   /** The answers whose calls a record has results of. */
-  readonly #answered = new Map<number, readonly string[]>();
+  readonly #answered = new Map<number, string[]>();
   /** The record whose line was asked for last, and that line: the next one is nearly always the same and some more. */
   #tip: number | undefined;
   #records = new Set<number>();
@@ -24,7 +26,7 @@ export class RecordTree {
 
   /** Notes that a record has a result of a call that an answer made. */
   answers(record: number, turn: string | null): void {
-    if (turn !== null) this.#answered.set(record, [...(this.#answered.get(record) ?? []), turn]);
+    if (turn !== null) grouped(this.#answered, record).push(turn);
   }
 
   /** What a record stands behind. Good until the next one is asked for. */

@@ -1,13 +1,14 @@
-import { isAbsolute, normalize, resolve, win32 } from 'node:path';
 import { asEventId, type ContentId, type EventId, type RawContentId, rawContentId } from '@ken/address';
 import { type DeliveryReader, deliveriesOf, type Told, type ToolResult } from '@ken/transcript';
 import { refsOf } from '../event-refs.ts';
+import { grouped } from '../grouped.ts';
 import type { Objects } from '../objects.ts';
 import type { RunNode } from '../run.ts';
 import { eventTable, findingTable, type RecordRow, type Span } from '../tables.ts';
 import { unitFrom } from '../units.ts';
 import { need, orFault, recordsOf, rowsFrom, rowsOf, withObjects } from '../walk.ts';
 import { LIVE } from '../witness.ts';
+import { placed } from './placed.ts';
 import { RecordTree } from './record-tree.ts';
 import { partOf, renders } from './render.ts';
 import type { Left, Recorded, Seen, SeenInRun } from './seen.ts';
@@ -26,16 +27,6 @@ interface Standing extends Omit<Seen, 'left' | 'used' | 'answered'> {
   used: boolean;
   answered: boolean;
 }
-
-/** A path from the root of a drive or of another machine, as Windows writes it. */
-const ofWindows = /^(?:[A-Za-z]:[\\/]|\\\\)/;
-
-/** A path as the file means it: from the folder that it claims, where it claims one. */
-export const placed = (path: string, cwd: string | null): string => {
-  if (ofWindows.test(path)) return win32.normalize(path);
-  if (cwd !== null && ofWindows.test(cwd)) return win32.resolve(cwd, path);
-  return isAbsolute(path) || cwd === null ? normalize(path) : resolve(cwd, path);
-};
 
 // Formats that record no compaction: what left them, the comparison with a later file shows.
 const arrays: readonly string[] = ['openai-messages', 'anthropic-messages', 'gemini'];
@@ -179,7 +170,7 @@ class Scan {
     const standing: Standing = { ...seen, ...at, left: null, used: answered, answered };
     this.#all.push(standing);
     if (!answered) this.#unused.add(standing);
-    this.#standing.set(at.event, [...(this.#standing.get(at.event) ?? []), standing]);
+    grouped(this.#standing, at.event).push(standing);
   }
 
   /** The model said something in an answer that may have begun before, and stands somewhere in the tree of the records. */

@@ -1,6 +1,6 @@
 import { type ContentId, type RawContentId, rawContentId } from '@ken/address';
 import type { Objects } from '../objects.ts';
-import { type Read, type ReadDelivery, readOfRevision } from '../reads/reads.ts';
+import { type Read, type ReadDelivery, readsOfRevision } from '../reads/reads.ts';
 import { revisionOf } from '../reads/revision.ts';
 import type { SeenInRun } from '../reads/seen.ts';
 import { isWhole, joinedLines, type Lines } from '../reads/spans.ts';
@@ -89,6 +89,8 @@ const completedBy = ({ deliveries, total }: Read): ReadDelivery | undefined => {
   });
 };
 
+const linesOf = ({ lines }: Read): number => lines.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+
 const whyNot = (read: Read): Unminted => {
   if (read.lines.length === 0) return 'unused';
   if (!read.whole) return 'part';
@@ -114,13 +116,15 @@ const fromResults = async (
   // What Ken delivered counts for whom and for what it says, and as nothing else.
   const byKen = new Set(delivered.map(({ event }) => event));
   const seen = run.seen.filter(({ event }) => !byKen.has(event));
-  const read = readOfRevision(seen, revisionOf({ path, bytes, anywhere: true }));
-  if (read === undefined) return not('unseen');
-  const completing = completedBy(read);
-  if (completing === undefined) return not(whyNot(read), read);
+  const reads = readsOfRevision(seen, revisionOf({ path, bytes, anywhere: true }));
+  const [nearest] = reads.toSorted((one, other) => linesOf(other) - linesOf(one));
+  if (nearest === undefined) return not('unseen');
+  // Of several files that it was read from, the one that gave the whole of it first.
+  const [completing] = reads.flatMap((read) => completedBy(read) ?? []).sort((one, other) => one.record - other.record);
+  if (completing === undefined) return not(whyNot(nearest), nearest);
   const at = completing.at ?? opening?.at;
   return at === undefined
-    ? not('no-time', read)
+    ? not('no-time', nearest)
     : { goal, agent, todo, material, revision, content, event: completing.event, at };
 };
 

@@ -8,6 +8,7 @@ import {
 } from '@ken/address';
 import { RECEIPT_SCHEMA } from '@ken/frontier';
 import type { Branch, Store } from '@ken/store';
+import { grouped } from '../grouped.ts';
 import { eventTable } from '../tables.ts';
 import { verifyObject } from '../verify.ts';
 import { chainTo, orFault, rowsFrom, walking } from '../walk.ts';
@@ -71,7 +72,7 @@ const branchesWith = async (store: Store, events: ReadonlySet<EventId>): Promise
       const chain = orFault(await chainTo(store, branch.head));
       for await (const id of rowsFrom(store, eventTable, chain, (node) => node.events, 0)) {
         const event = asEventId(id);
-        if (events.has(event)) found.set(event, [...(found.get(event) ?? []), branch]);
+        if (events.has(event)) grouped(found, event).push(branch);
       }
     });
   return found;

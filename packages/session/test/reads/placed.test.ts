@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placed } from '../../src/reads/scan.ts';
+import { placed } from '../../src/reads/placed.ts';
 
 test.each<[string, string | null, string]>([
   ['/p/./a/../b.md', null, '/p/b.md'],

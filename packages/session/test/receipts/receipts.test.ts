@@ -191,6 +191,21 @@ describe('of a finished file', () => {
     expect(await verdicts(store, same[0] ?? [])).toEqual(['verified']);
   });
 
+  test('of several files the one that gave the whole of it first is evidence, whatever another one gives later', async () => {
+    const store = openMemoryStore();
+    const copy = '/project/copy.md';
+    const session = read(rules, { from: 1, to: 4 }).reply('More.').read(copy, rules).reply('Read.');
+    const rows = async () => (await told(store, (await seal(store, session.text())).head)).receipts;
+    const first = await rows();
+    expect(first).toHaveLength(1);
+    session.read(path, rules, { from: 5, to: 9 }).reply('And the rest.');
+    expect(await rows()).toEqual(first);
+    // What nobody answered does not hide what somebody did.
+    const other = read(rules).read(copy, rules);
+    const { head } = await seal(store, other.text());
+    expect(why(await told(store, head))).toEqual([1, []]);
+  });
+
   test('parts are one delivery once the last of them was answered', async () => {
     const store = openMemoryStore();
     const session = read(rules, { from: 1, to: 4 }).reply('More.').read(path, rules, { from: 5, to: 9 });
